@@ -1,12 +1,12 @@
-//! What a drop with its win detection costs, ours and that of `connect-four-ai`.
+//! Cost of a drop with win detection: ours and `connect-four-ai`.
 //!
-//! - `games`: the same thousand random games, drop by drop. For each drop: refuse it if the column
-//!   is full, drop the disc, and say whether that completed a line. The peer documents two ways,
-//!   asking before the drop or after it; both are here, and the faster is the one to beat.
-//! - `visit`: every position eight plies deep from the start, each asked whether it is won.
-//! - `count`: the same number with the last ply counted instead of visited.
+//! - `games`: the same thousand random games, drop by drop. For each drop: reject a full column,
+//!   drop the disc, and test for a line. The peer documents two ways, testing before the drop or
+//!   after it; both are measured, and the faster one is the one to beat.
+//! - `visit`: perft of depth eight that visits every leaf and tests it for a win.
+//! - `count`: perft of depth eight that counts the last ply instead of visiting it.
 //!
-//! Every way must give the same answer, which is checked before anything is measured.
+//! All implementations must agree, which is checked before anything is measured.
 
 use connect_four_ai::Position as Peer;
 use divan::counter::ItemsCount;
@@ -14,31 +14,31 @@ use divan::{Bencher, black_box};
 use foursight_bench::games;
 use foursight_core::{Column, Drops, End, Move, Position};
 
-/// How deep the counts go.
+/// Depth of the perft benchmarks.
 const PLIES: u32 = 8;
 
 fn main() {
-    agree();
+    check_agreement();
     divan::main();
 }
 
-/// All ways agree on the games and the counts, or nothing is measured.
-fn agree() {
+/// Checks that all implementations agree on the games and the counts.
+fn check_agreement() {
     let games = games();
     let columns = as_columns(&games);
     let wins = drops_ours(&columns);
     assert!(
         wins > games.len() as u64 / 2,
-        "random games are rarely tied"
+        "random games are rarely drawn"
     );
     assert_eq!(wins, position_ours(&columns));
-    assert_eq!(wins, asking_before(&games));
-    assert_eq!(wins, asking_after(&games));
+    assert_eq!(wins, peer_win_test_before_drop(&games));
+    assert_eq!(wins, peer_win_test_after_drop(&games));
     let sequences = Drops::default().perft(PLIES);
     assert_eq!(sequences, Drops::default().perft_visiting(PLIES));
     assert_eq!(sequences, Position::default().perft(PLIES));
-    assert_eq!(sequences, visit_before(Peer::new(), PLIES));
-    assert_eq!(sequences, visit_after(Peer::new(), PLIES));
+    assert_eq!(sequences, peer_perft_test_before_drop(Peer::new(), PLIES));
+    assert_eq!(sequences, peer_perft_test_after_drop(Peer::new(), PLIES));
 }
 
 fn as_columns(games: &[Vec<u8>]) -> Vec<Vec<Column>> {
@@ -85,7 +85,7 @@ fn position_ours(games: &[Vec<Column>]) -> u64 {
 }
 
 #[inline(never)]
-fn asking_before(games: &[Vec<u8>]) -> u64 {
+fn peer_win_test_before_drop(games: &[Vec<u8>]) -> u64 {
     let mut wins = 0;
     for game in games {
         let mut position = Peer::new();
@@ -103,7 +103,7 @@ fn asking_before(games: &[Vec<u8>]) -> u64 {
 }
 
 #[inline(never)]
-fn asking_after(games: &[Vec<u8>]) -> u64 {
+fn peer_win_test_after_drop(games: &[Vec<u8>]) -> u64 {
     let mut wins = 0;
     for game in games {
         let mut position = Peer::new();
@@ -120,7 +120,7 @@ fn asking_after(games: &[Vec<u8>]) -> u64 {
 }
 
 #[inline(never)]
-fn visit_before(position: Peer, plies: u32) -> u64 {
+fn peer_perft_test_before_drop(position: Peer, plies: u32) -> u64 {
     if plies == 0 {
         return 1;
     }
@@ -133,14 +133,14 @@ fn visit_before(position: Peer, plies: u32) -> u64 {
             }
             let mut next = position;
             next.play(column);
-            count += visit_before(next, plies - 1);
+            count += peer_perft_test_before_drop(next, plies - 1);
         }
     }
     count
 }
 
 #[inline(never)]
-fn visit_after(position: Peer, plies: u32) -> u64 {
+fn peer_perft_test_after_drop(position: Peer, plies: u32) -> u64 {
     let mut count = 0;
     for column in 0..Peer::WIDTH {
         if position.is_playable(column) {
@@ -151,7 +151,7 @@ fn visit_after(position: Peer, plies: u32) -> u64 {
                 count += 1;
                 black_box(won);
             } else if !won {
-                count += visit_after(next, plies - 1);
+                count += peer_perft_test_after_drop(next, plies - 1);
             }
         }
     }
@@ -173,12 +173,12 @@ mod games {
 
     #[divan::bench]
     fn peer_before(bencher: Bencher) {
-        measure(bencher, <[_]>::to_vec, asking_before);
+        measure(bencher, <[_]>::to_vec, peer_win_test_before_drop);
     }
 
     #[divan::bench]
     fn peer_after(bencher: Bencher) {
-        measure(bencher, <[_]>::to_vec, asking_after);
+        measure(bencher, <[_]>::to_vec, peer_win_test_after_drop);
     }
 
     fn measure<G>(
@@ -206,12 +206,16 @@ mod visit {
 
     #[divan::bench]
     fn peer_before(bencher: Bencher) {
-        measure(bencher, || visit_before(black_box(Peer::new()), PLIES));
+        measure(bencher, || {
+            peer_perft_test_before_drop(black_box(Peer::new()), PLIES)
+        });
     }
 
     #[divan::bench]
     fn peer_after(bencher: Bencher) {
-        measure(bencher, || visit_after(black_box(Peer::new()), PLIES));
+        measure(bencher, || {
+            peer_perft_test_after_drop(black_box(Peer::new()), PLIES)
+        });
     }
 }
 

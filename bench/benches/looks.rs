@@ -1,6 +1,6 @@
-//! What a look of a net costs, and a move of the level that searches with one.
+//! Cost of a net evaluation, and of a move of the level that searches with a net.
 //!
-//! The positions are those of the thousand random games that go on, one after the other.
+//! The inputs cycle through the unfinished positions of a thousand random games.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use foursight_bench::games;
 use foursight_bots::Budget;
 use foursight_bots::net::{Discs, Net, Stage, Tree, shipped};
 
-/// Looks before a move, as the level `neural-search` has them.
-const LOOKS: u64 = 400;
+/// Evaluations per move of the level `neural-search`.
+const EVALUATIONS: u64 = 400;
 
 fn main() {
     divan::main();
@@ -29,27 +29,27 @@ fn positions() -> Vec<Discs> {
 }
 
 fn net(stage: Stage) -> Arc<Net> {
-    Arc::new(Net::from_bytes(shipped::of(stage)).expect("a shipped net is whole"))
+    Arc::new(Net::from_bytes(shipped::of(stage)).expect("a shipped net is valid"))
 }
 
 #[divan::bench(args = Stage::ALL)]
 fn look(bencher: Bencher, stage: Stage) {
     let (net, positions) = (net(stage), positions());
-    let mut turn = positions.iter().cycle();
+    let mut inputs = positions.iter().cycle();
     bencher
-        .with_inputs(|| *turn.next().expect("an endless round"))
+        .with_inputs(|| *inputs.next().expect("an endless cycle"))
         .bench_local_values(|discs| net.look(black_box(discs)));
 }
 
 #[divan::bench]
 fn search(bencher: Bencher) {
     let (net, positions) = (net(Stage::Full), positions());
-    let mut turn = positions.iter().step_by(37).cycle();
+    let mut inputs = positions.iter().step_by(37).cycle();
     bencher
-        .with_inputs(|| *turn.next().expect("an endless round"))
+        .with_inputs(|| *inputs.next().expect("an endless cycle"))
         .bench_local_values(|discs| {
             let mut tree = Tree::new(&net, black_box(discs));
-            tree.grow(LOOKS, &Budget::default());
+            tree.grow(EVALUATIONS, &Budget::default());
             tree.choice()
         });
 }

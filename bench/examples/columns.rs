@@ -1,5 +1,5 @@
-//! What all columns of a position cost, next to its verdict alone: nodes and CPU time of both, without
-//! a book.
+//! Nodes and CPU time of analysing all columns of a position, compared with its verdict alone,
+//! without a book.
 //!
 //! ```text
 //! cargo run --release --example columns -- [POSITIONS] [DISCS...]
@@ -7,13 +7,13 @@
 //! ```
 //!
 //! Three kinds of positions: from random games that never miss a win and never allow one; from games
-//! of fair and of good players, who make the smaller mistakes more often. The solver forgets
-//! everything before each question. `list` prints the drops, for solvers in other languages.
+//! of fair and of good players, who make small mistakes more often than large ones. The solver
+//! clears its table before each search. `list` prints the drops, for solvers in other languages.
 
 use std::error::Error;
 use std::sync::Arc;
 
-use foursight_bench::{Asked, cpu_seconds, position, quiet_game, roll};
+use foursight_bench::{BenchOptions, cpu_seconds, position, quiet_game, xorshift};
 use foursight_core::Position;
 use foursight_solver::book::Book;
 use foursight_solver::book::shipped::THROUGH_12_PLIES;
@@ -23,24 +23,24 @@ use foursight_solver::{Answer, Limits, Solver, Verdict};
 const SETS: [usize; 5] = [14, 16, 18, 20, 24];
 /// Positions in each set.
 const POSITIONS: usize = 200;
-/// A drop that is worth this much less than the best is played 2.7 times less often.
+/// Softmax temperatures: a drop that scores this much less than the best is e times less likely.
 const FAIR: f64 = 1.0;
 const GOOD: f64 = 0.5;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let asked = Asked::of_command_line(POSITIONS, &SETS)?;
+    let options = BenchOptions::from_command_line(POSITIONS, &SETS)?;
     let book = Arc::new(Book::from_bytes(THROUGH_12_PLIES)?);
     let mut player = Solver::default().with_book(book);
-    for discs in asked.sets {
+    for discs in options.sets {
         for (kind, slip) in [("random", None), ("fair", Some(FAIR)), ("good", Some(GOOD))] {
             let mut seed = discs as u64;
-            let games: Vec<_> = (0..asked.positions)
+            let games: Vec<_> = (0..options.positions)
                 .map(|_| match slip {
                     None => quiet_game(&mut seed, discs),
                     Some(slip) => played_game(&mut player, &mut seed, discs, slip),
                 })
                 .collect();
-            if asked.list {
+            if options.list {
                 for drops in games {
                     println!("{drops}");
                 }
@@ -87,8 +87,8 @@ fn compare(set: &str, games: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The drops of a game that is not over, nor with the next disc, between players who slip now and
-/// then.
+/// Returns the drops of a random game between players who make mistakes, up to a position without
+/// an immediate win. `slip` is the softmax temperature.
 fn played_game(player: &mut Solver, seed: &mut u64, discs: usize, slip: f64) -> String {
     'again: loop {
         let (mut drops, mut position) = (String::new(), Position::default());
@@ -109,7 +109,7 @@ fn played_game(player: &mut Solver, seed: &mut u64, discs: usize, slip: f64) -> 
             let weight =
                 |worth: &Option<f64>| worth.map_or(0.0, |worth| ((worth - best) / slip).exp());
             let total: f64 = worth.iter().map(weight).sum();
-            let mut left = total * (roll(seed) % 10_000) as f64 / 10_000.0;
+            let mut left = total * (xorshift(seed) % 10_000) as f64 / 10_000.0;
             let choice = worth.iter().position(|worth| {
                 left -= weight(worth);
                 left < 0.0

@@ -1,4 +1,4 @@
-//! CPU seconds to solve sets of random positions exactly, without a book: ours and
+//! CPU seconds to solve sets of random positions exactly without a book: ours and
 //! `connect-four-ai`.
 //!
 //! ```text
@@ -7,13 +7,14 @@
 //! ```
 //!
 //! A set is the number of discs in its positions. The random games never miss a win and never
-//! allow one, as players do. Each solver keeps its memo from one position of a set to the next,
-//! and all must give the same scores. `list` prints the drops, for solvers in other languages.
+//! allow one, as in real play. Each solver keeps its transposition table from one position of a
+//! set to the next, and all must agree on the scores. `list` prints the drops, for solvers in
+//! other languages.
 
 use std::error::Error;
 
 use connect_four_ai::{Position as PeerPosition, Solver as PeerSolver};
-use foursight_bench::{Asked, cpu_seconds, position, quiet_game};
+use foursight_bench::{BenchOptions, cpu_seconds, position, quiet_game};
 use foursight_solver::Solver;
 
 /// Discs of the positions in each set: easy, middle and two hard ones.
@@ -22,13 +23,13 @@ const SETS: [usize; 4] = [24, 16, 12, 9];
 const POSITIONS: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let asked = Asked::of_command_line(POSITIONS, &SETS)?;
-    for discs in asked.sets {
+    let options = BenchOptions::from_command_line(POSITIONS, &SETS)?;
+    for discs in options.sets {
         let mut seed = discs as u64;
-        let games: Vec<_> = (0..asked.positions)
+        let games: Vec<_> = (0..options.positions)
             .map(|_| quiet_game(&mut seed, discs))
             .collect();
-        if asked.list {
+        if options.list {
             for drops in games {
                 println!("{drops}");
             }

@@ -1,25 +1,25 @@
-//! Games to measure with: the same for every library, fair to each.
+//! Random games and positions for the benchmarks, the same for every library.
 
 use std::num::ParseIntError;
 
 use foursight_core::{Column, Drops, Position};
 use rustix::time::{ClockId, clock_gettime};
 
-/// How many games are played in one round.
+/// Number of random games.
 pub const GAMES: usize = 1000;
 
-/// Games of random legal drops from a fixed seed, each to its end, as columns counted from 0.
+/// Plays random legal drops from a fixed seed until each game ends. Columns count from 0.
 #[must_use]
 pub fn games() -> Vec<Vec<u8>> {
-    let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
-    (0..GAMES).map(|_| game(&mut dice)).collect()
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    (0..GAMES).map(|_| game(&mut state)).collect()
 }
 
-fn game(dice: &mut u64) -> Vec<u8> {
+fn game(state: &mut u64) -> Vec<u8> {
     let mut position = Drops::default();
     let mut columns = Vec::new();
     while !position.is_over() {
-        let column = roll(dice) % 7;
+        let column = xorshift(state) % 7;
         let Some(next) = Column::from_index(column).and_then(|c| position.drop_in(c).ok()) else {
             continue;
         };
@@ -29,17 +29,17 @@ fn game(dice: &mut u64) -> Vec<u8> {
     columns
 }
 
-/// The next number of the xorshift generator; the state must not be zero.
-pub fn roll(dice: &mut u64) -> usize {
-    *dice ^= *dice << 13;
-    *dice ^= *dice >> 7;
-    *dice ^= *dice << 17;
-    (*dice >> 32) as usize
+/// Returns the next number of the xorshift generator; the state must not be zero.
+pub fn xorshift(state: &mut u64) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state >> 32) as usize
 }
 
-/// What an example is asked for on its command line: `[list] [POSITIONS] [SET...]`.
-pub struct Asked {
-    /// Only to print the drops.
+/// Command-line options of the examples: `[list] [POSITIONS] [SET...]`.
+pub struct BenchOptions {
+    /// Prints the drops only.
     pub list: bool,
     /// Positions in each set.
     pub positions: usize,
@@ -47,37 +47,37 @@ pub struct Asked {
     pub sets: Vec<usize>,
 }
 
-impl Asked {
-    /// Reads the command line; what it leaves out is as given.
+impl BenchOptions {
+    /// Parses the command line, with these defaults.
     ///
     /// # Errors
     ///
-    /// A word that is not a number.
-    pub fn of_command_line(positions: usize, sets: &[usize]) -> Result<Self, ParseIntError> {
+    /// An argument is not a number.
+    pub fn from_command_line(positions: usize, sets: &[usize]) -> Result<Self, ParseIntError> {
         let mut arguments = std::env::args().skip(1).peekable();
         let list = arguments.next_if(|argument| argument == "list").is_some();
         let mut numbers = arguments.map(|argument| argument.parse());
         let positions = numbers.next().unwrap_or(Ok(positions))?;
-        let mut asked = numbers.collect::<Result<Vec<_>, _>>()?;
-        if asked.is_empty() {
-            asked.extend(sets);
+        let mut discs = numbers.collect::<Result<Vec<_>, _>>()?;
+        if discs.is_empty() {
+            discs.extend(sets);
         }
         Ok(Self {
             list,
             positions,
-            sets: asked,
+            sets: discs,
         })
     }
 }
 
-/// CPU time of this process so far.
+/// Returns the CPU time of this process.
 #[must_use]
 pub fn cpu_seconds() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// The position after those drops, each a digit from 1; panics if one is not legal.
+/// Returns the position after these drops, each a digit from 1. Panics if one is illegal.
 #[must_use]
 pub fn position(drops: &str) -> Position {
     drops.bytes().fold(Position::default(), |position, digit| {
@@ -86,7 +86,7 @@ pub fn position(drops: &str) -> Position {
     })
 }
 
-/// The drops of a random game in which nobody could or can win at once.
+/// Returns the drops of a random game in which no player ever has an immediate win.
 #[must_use]
 pub fn quiet_game(seed: &mut u64, discs: usize) -> String {
     'again: loop {
@@ -94,19 +94,16 @@ pub fn quiet_game(seed: &mut u64, discs: usize) -> String {
         while drops.len() < discs {
             let mut moves = position.moves();
             let wins = |position: &Position| {
-                let next = |step| position.after(step).expect("a legal move");
-                position
-                    .moves()
-                    .into_iter()
-                    .any(|step| next(step).is_over())
+                let next = |mv| position.after(mv).expect("a legal move");
+                position.moves().into_iter().any(|mv| next(mv).is_over())
             };
-            moves.retain(|step| !wins(&position.after(*step).expect("a legal move")));
+            moves.retain(|mv| !wins(&position.after(*mv).expect("a legal move")));
             if moves.is_empty() {
                 continue 'again;
             }
-            let step = moves[roll(seed) % moves.len()];
-            position = position.after(step).expect("a legal move");
-            drops.push_str(&step.column().expect("a drop").number().to_string());
+            let mv = moves[xorshift(seed) % moves.len()];
+            position = position.after(mv).expect("a legal move");
+            drops.push_str(&mv.column().expect("a drop").number().to_string());
         }
         return drops;
     }

@@ -1,8 +1,9 @@
-//! Cuts the listings that lessons show out of the source that is compiled.
+//! Extracts the listings of the lessons from the source code that is compiled.
 //!
-//! A listing stands between `// listing: NAME` and `// end` in a file of `src/teach`. Marks, the lines
-//! that tell a watcher where the program is, are left out, and so is the watcher among the arguments.
-//! Every shown line keeps the number it has in the source, so that a mark can point at it.
+//! A listing is the code between `// listing: NAME` and `// end` in a file of `src/teach`. Trace
+//! macros, which report the next line to a tracer, are omitted, and so is the tracer among the
+//! arguments. Every line keeps its number in the source file, so that a trace point can refer to
+//! it.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,14 +12,15 @@ use std::{env, fs, io};
 const FOLDER: &str = "src/teach";
 const BEGIN: &str = "// listing: ";
 const END: &str = "// end";
-/// The words a mark begins with.
-const MARKS: [&str; 3] = ["at!(", "back!(", "entry!("];
-/// The watcher as an argument, alone on a line and beside others.
-const WATCHER: [&str; 2] = ["see: See<'_>,", "see,"];
-const WATCHERS: [(&str, &str); 4] = [
-    (", see: See<'_>)", ")"),
-    ("(see: See<'_>)", "()"),
-    (", see)", ")"),
+/// Prefixes of trace macros.
+const TRACE_MACROS: [&str; 3] = ["at!(", "back!(", "entry!("];
+/// The tracer as an argument on a line of its own.
+const TRACER_LINES: [&str; 2] = ["trace: Tracer<'_>,", "trace,"];
+/// The tracer among other arguments, and the code without it.
+const TRACER_ARGUMENTS: [(&str, &str); 4] = [
+    (", trace: Tracer<'_>)", ")"),
+    ("(trace: Tracer<'_>)", "()"),
+    (", trace)", ")"),
     (", &mut |_| ())", ")"),
 ];
 
@@ -28,11 +30,13 @@ fn main() -> io::Result<()> {
     let mut paths: Vec<_> = fs::read_dir(FOLDER)?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
+    // A folder beside a file holds its tests.
+    paths.retain(|path| path.is_file());
     paths.sort();
     let mut table = String::from("&[\n");
     for path in paths {
         let file = path.file_stem().unwrap_or_default().to_string_lossy();
-        cut(&file, &fs::read_to_string(&path)?, &mut table)?;
+        extract(&file, &fs::read_to_string(&path)?, &mut table)?;
     }
     table.push_str("]\n");
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;
@@ -40,41 +44,41 @@ fn main() -> io::Result<()> {
 }
 
 /// Adds the listings of one file to the table.
-fn cut(file: &str, text: &str, table: &mut String) -> io::Result<()> {
+fn extract(file: &str, text: &str, table: &mut String) -> io::Result<()> {
     let mut lines = text.lines().enumerate();
     while let Some((_, line)) = lines.next() {
         let Some(name) = line.trim().strip_prefix(BEGIN) else {
             continue;
         };
-        let mut shown: Vec<(usize, String)> = Vec::new();
+        let mut listed: Vec<(usize, String)> = Vec::new();
         let mut is_ended = false;
-        let mut inside_mark = false;
+        let mut inside_macro = false;
         for (at, line) in lines.by_ref() {
-            let word = line.trim();
-            if word == END {
+            let code = line.trim();
+            if code == END {
                 is_ended = true;
                 break;
             }
-            inside_mark |= MARKS.iter().any(|mark| word.starts_with(mark));
-            if inside_mark {
-                // A long mark goes on to the line that closes it.
-                inside_mark = !word.ends_with(");");
-            } else if !WATCHER.contains(&word) {
-                shown.push((at + 1, bare(line)));
+            inside_macro |= TRACE_MACROS.iter().any(|name| code.starts_with(name));
+            if inside_macro {
+                // A long macro call continues to the line that closes it.
+                inside_macro = !code.ends_with(");");
+            } else if !TRACER_LINES.contains(&code) {
+                listed.push((at + 1, without_tracer(line)));
             }
         }
         if !is_ended {
             return Err(io::Error::other(format!("{file}: `{name}` has no `{END}`")));
         }
-        write_listing(file, name, &shown, table).map_err(io::Error::other)?;
+        write_listing(file, name, &listed, table).map_err(io::Error::other)?;
     }
     Ok(())
 }
 
-/// A line without the watcher.
-fn bare(line: &str) -> String {
+/// Removes the tracer from a line.
+fn without_tracer(line: &str) -> String {
     let mut line = line.to_owned();
-    for (with, without) in WATCHERS {
+    for (with, without) in TRACER_ARGUMENTS {
         line = line.replace(with, without);
     }
     line
@@ -83,10 +87,10 @@ fn bare(line: &str) -> String {
 fn write_listing(
     file: &str,
     name: &str,
-    shown: &[(usize, String)],
+    lines: &[(usize, String)],
     table: &mut String,
 ) -> std::fmt::Result {
-    let indents = shown.iter().filter(|(_, line)| !line.trim().is_empty());
+    let indents = lines.iter().filter(|(_, line)| !line.trim().is_empty());
     let indent = indents
         .map(|(_, line)| line.len() - line.trim_start().len())
         .min()
@@ -95,7 +99,7 @@ fn write_listing(
         table,
         "Listing {{ name: {name:?}, file: {file:?}, lines: &["
     )?;
-    for (number, line) in shown {
+    for (number, line) in lines {
         let line = line.get(indent..).unwrap_or_default();
         writeln!(table, "({number}, {line:?}),")?;
     }

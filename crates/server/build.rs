@@ -1,7 +1,7 @@
-//! Puts the web client into the binary, if the build is told where it lies.
+//! Embeds the web client into the binary if `FOURSIGHT_WEB_DIR` is set.
 //!
-//! `FOURSIGHT_WEB_DIR` names the folder that `cargo xtask web` wrote. Without it the server has no
-//! client of its own and says how to get one.
+//! `FOURSIGHT_WEB_DIR` is a folder written by `cargo xtask web`. Without it the server has no
+//! client and explains how to build one.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -1,8 +1,8 @@
-//! Before the page is compiled for a browser:
+//! Prepares the build of the page for a browser:
 //!
-//! - The shaders lose comments and indents, which the page would carry as part of their text.
-//! - The linker is asked to keep what it knew about references between functions: `cargo xtask web`
-//!   takes the module apart by it, into what is loaded at once and what is loaded later.
+//! - Strips comments and indentation from the shaders, which are embedded as text.
+//! - Makes the linker emit relocations, by which `cargo xtask web` splits the module into the
+//!   initial chunk and lazy chunks.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -20,13 +20,13 @@ fn main() -> io::Result<()> {
     for file in fs::read_dir(SHADERS)? {
         let file = file?;
         let text = fs::read_to_string(file.path())?;
-        fs::write(Path::new(&out).join(file.file_name()), bare(&text))?;
+        fs::write(Path::new(&out).join(file.file_name()), strip(&text))?;
     }
     Ok(())
 }
 
-/// A shader without comments, indents and empty lines.
-fn bare(shader: &str) -> String {
+/// Strips comments, indentation and empty lines from a shader.
+fn strip(shader: &str) -> String {
     let lines = shader.lines().map(|line| {
         let code = line.split_once("//").map_or(line, |(code, _)| code);
         code.trim()

@@ -1,24 +1,24 @@
-//! A record that is accepted writes a record that reads as the same.
+//! A valid record survives a round trip through JSON.
 #![no_main]
 
-use foursight_fuzz::Bytes;
+use foursight_fuzz::FuzzBytes;
 use foursight_record::GameRecord;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    if let Some(record) = read(data) {
+    if let Some(record) = build_record(data) {
         assert_eq!(GameRecord::from_json(&record.to_json()), Ok(record));
     }
 });
 
-/// The record the text is, or one made of the bytes with the text as names and tags.
-fn read(data: &[u8]) -> Option<GameRecord> {
+/// Parses the data as JSON, or builds a record from the bytes with text for names and tags.
+fn build_record(data: &[u8]) -> Option<GameRecord> {
     let (cut, data) = data.split_first()?;
     let Some((moves, text)) = data.split_at_checked(usize::from(*cut)) else {
         return GameRecord::from_json(str::from_utf8(data).ok()?).ok();
     };
     let text = str::from_utf8(text).ok()?;
-    let game = Bytes(moves).game();
+    let game = FuzzBytes(moves).game();
     let times = moves
         .iter()
         .take(game.moves().len())

@@ -1,22 +1,22 @@
-//! Any discs on any spaces either are refused or become a game that leads to just that grid.
+//! A setup of arbitrary discs is either rejected or becomes a game that ends with exactly that board.
 #![no_main]
 
-use foursight_core::{Column, Disc, Player, PowerDisc, Row, Setup, Space};
-use foursight_fuzz::Bytes;
+use foursight_core::{Column, Disc, Player, PowerDisc, Row, Setup, Cell};
+use foursight_fuzz::FuzzBytes;
 use libfuzzer_sys::fuzz_target;
 
-/// The search for an order is bounded, but the bound is too generous for thousands of grids a
-/// second.
+/// The search for an order of moves is bounded, but its bound is too generous for thousands of
+/// setups a second.
 const DISCS_MAX: usize = 42;
 
 fuzz_target!(|data: &[u8]| {
-    let mut bytes = Bytes(data);
+    let mut bytes = FuzzBytes(data);
     let ruleset = bytes.ruleset();
     let mut setup = Setup::new(ruleset);
     let mut heights = [0_usize; 64];
-    let mut written = Vec::new();
+    let mut placed = Vec::new();
     while let Some(byte) = bytes.next()
-        && written.len() < DISCS_MAX
+        && placed.len() < DISCS_MAX
     {
         let column = bytes.below(ruleset.width().into());
         // Most discs rest on the one below; a few float.
@@ -26,27 +26,27 @@ fuzz_target!(|data: &[u8]| {
             248.. => Disc::power(owner, PowerDisc::Anvil),
             _ => Disc::ordinary(owner),
         };
-        let place = (Column::from_index(column), Row::from_index(row));
-        let (Some(column), Some(row)) = place else {
+        let coordinates = (Column::from_index(column), Row::from_index(row));
+        let (Some(column), Some(row)) = coordinates else {
             continue;
         };
-        let space = Space { column, row };
-        if setup.put(disc, space).is_ok() {
+        let cell = Cell { column, row };
+        if setup.put(disc, cell).is_ok() {
             heights[column.index()] = row.index() + 1;
-            written.push((space, disc));
+            placed.push((cell, disc));
         }
     }
     match setup.to_game() {
         Ok(game) => {
-            let grid = game.position().grid();
-            for (space, disc) in &written {
-                assert_eq!(grid.disc_at(*space), Some(*disc), "{space}");
+            let board = game.position().board();
+            for (cell, disc) in &placed {
+                assert_eq!(board.disc_at(*cell), Some(*disc), "{cell}");
             }
             let discs: usize = Player::BOTH
-                .map(|player| grid.discs_of(player))
+                .map(|player| board.discs_of(player))
                 .iter()
                 .sum();
-            assert_eq!(discs, written.len());
+            assert_eq!(discs, placed.len());
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -1,51 +1,51 @@
-//! Any moves, legal or not: what is legal is accepted, what is not leaves the game as it was,
-//! nothing floats, undo restores, and the mirror image follows.
+//! Arbitrary moves: legal ones are accepted, illegal ones leave the game unchanged, no disc floats,
+//! undo restores the game, and the mirrored game accepts the mirrored move.
 #![no_main]
 
-use foursight_core::{Action, Game, Position, Space, reduce};
-use foursight_fuzz::Bytes;
+use foursight_core::{Action, Game, Position, Cell, reduce};
+use foursight_fuzz::FuzzBytes;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let mut bytes = Bytes(data);
+    let mut bytes = FuzzBytes(data);
     let mut game = Game::new(bytes.ruleset());
     while let Some(choice) = bytes.next() {
         let legal = game.legal_moves();
         assert_eq!(legal.is_empty(), game.end().is_some());
-        let step = match legal.as_slice() {
+        let mv = match legal.as_slice() {
             [_, ..] if choice < 200 => legal[usize::from(choice) % legal.len()],
             _ => bytes.any_move(),
         };
         let before = game.clone();
-        let answer = reduce(&game, Action::Move(step));
-        assert_eq!(answer.is_ok(), legal.contains(&step), "{step}: {answer:?}");
+        let result = reduce(&game, Action::Move(mv));
+        assert_eq!(result.is_ok(), legal.contains(&mv), "{mv}: {result:?}");
         assert_eq!(game, before);
-        let Ok(next) = answer else { continue };
+        let Ok(next) = result else { continue };
         assert_eq!(next.undo().as_ref(), Some(&game));
-        nothing_floats(next.position());
-        follows_in_the_mirror(&game, &next);
+        assert_no_disc_floats(next.position());
+        assert_mirrored_move_is_legal(&game, &next);
         game = next;
     }
 });
 
-fn nothing_floats(position: &Position) {
-    let grid = position.grid();
-    for column in grid.columns() {
-        let has_disc = |row| grid.disc_at(Space { column, row }).is_some();
-        let mut above = grid.rows().skip_while(|row| has_disc(*row));
+fn assert_no_disc_floats(position: &Position) {
+    let board = position.board();
+    for column in board.columns() {
+        let has_disc = |row| board.disc_at(Cell { column, row }).is_some();
+        let mut above = board.rows().skip_while(|row| has_disc(*row));
         assert!(!above.any(has_disc), "{position:?}");
     }
 }
 
-fn follows_in_the_mirror(game: &Game, next: &Game) {
+fn assert_mirrored_move_is_legal(game: &Game, next: &Game) {
     let Some(mirrored) = next.mirror() else {
         return assert!(!game.ruleset().is_symmetric());
     };
     assert_eq!(mirrored.mirror().as_ref(), Some(next));
-    let step = next.moves().last().expect("a move was made");
-    let step = step
+    let mv = next.moves().last().expect("a move was made");
+    let mv = mv
         .mirror(game.ruleset().width())
-        .expect("its column lies in the grid");
-    let played = game.mirror().expect("the ruleset is symmetric").after(step);
+        .expect("its column is on the board");
+    let played = game.mirror().expect("the ruleset is symmetric").after(mv);
     assert_eq!(played, Ok(mirrored));
 }

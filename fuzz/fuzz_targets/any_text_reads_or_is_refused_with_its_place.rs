@@ -1,22 +1,22 @@
-//! Whatever is typed in whatever form, the answer is a game or the place where it goes wrong, and
-//! the same whether the record around the game is wanted or not.
+//! Reading arbitrary text in any form returns a game, or an error with a position inside the text.
+//! Reading it as a record gives the same result.
 #![no_main]
 
 use foursight_core::Game;
-use foursight_fuzz::{Bytes, EMOJI};
+use foursight_fuzz::{EMOJI, FuzzBytes};
 use foursight_record::{
     Form, GameRecord, Place, ReadError, Spot, read, read_as, read_record, read_record_as,
 };
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let mut bytes = Bytes(data);
+    let mut bytes = FuzzBytes(data);
     let form = Form::ALL.get(bytes.below(Form::ALL.len() + 4));
     let ruleset = bytes.ruleset();
     let Ok(text) = str::from_utf8(bytes.0) else {
         return;
     };
-    let (answer, record) = match form {
+    let (result, record) = match form {
         Some(form) => (
             read_as(*form, text, ruleset, &EMOJI),
             read_record_as(*form, text, ruleset, &EMOJI),
@@ -26,25 +26,25 @@ fuzz_target!(|data: &[u8]| {
             read_record(text, ruleset, &EMOJI),
         ),
     };
-    assert_eq!(record.map(GameRecord::into_game), answer);
-    match answer {
-        Ok(game) => replays(&game),
-        Err(error) => has_its_place(text, &error),
+    assert_eq!(record.map(GameRecord::into_game), result);
+    match result {
+        Ok(game) => assert_replays(&game),
+        Err(error) => assert_position_in_text(text, &error),
     }
 });
 
-fn replays(game: &Game) {
+fn assert_replays(game: &Game) {
     let again = Game::from_moves(game.ruleset(), game.moves().iter().copied());
     assert_eq!(again.as_ref(), Ok(game));
 }
 
-fn has_its_place(text: &str, error: &ReadError) {
+fn assert_position_in_text(text: &str, error: &ReadError) {
     assert!(!error.to_string().is_empty());
     let (Place::Spot(spot)
     | Place::Ply {
         spot: Some(spot), ..
     }
-    | Place::Space {
+    | Place::Cell {
         spot: Some(spot), ..
     }) = &error.place
     else {
@@ -53,7 +53,7 @@ fn has_its_place(text: &str, error: &ReadError) {
     let Spot {
         character, line, ..
     } = *spot;
-    // The place just behind the text is where something is missing.
+    // A position just behind the text means that something is missing there.
     assert!(
         (1..=text.chars().count() + 1).contains(&character),
         "{error}"

@@ -1,41 +1,41 @@
-//! How the bytes of the fuzzer become rulesets, moves and games.
+//! Turns the bytes of the fuzzer into rulesets, moves and games.
 //!
-//! Every choice takes one byte; when they run out, every choice is the first one.
+//! Every choice consumes one byte. Without bytes left, every choice is the first one.
 
 use foursight_core::{BothConnect, Column, Fill, Game, Move, PowerDisc, Ruleset, Stock, Variant};
 use foursight_record::Emoji;
 
-/// The characters of pictures here.
+/// Characters of emoji diagrams.
 pub const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
-/// How many moves a game here has at most. The pop variants go on for longer, but every move is
-/// compared with all before it, and a game is played a dozen times for one input.
+/// Maximum number of moves of a game. Pop variants can last longer, but every move is compared with
+/// all earlier ones, and each input replays its game a dozen times.
 const MOVES_MAX: usize = 64;
 
-/// The bytes that are left.
-pub struct Bytes<'a>(pub &'a [u8]);
+/// The remaining bytes of an input.
+pub struct FuzzBytes<'a>(pub &'a [u8]);
 
-impl Bytes<'_> {
-    /// The next byte, if there is one.
+impl FuzzBytes<'_> {
+    /// Consumes a byte; returns `None` at the end.
     pub fn next(&mut self) -> Option<u8> {
         let (first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*first)
     }
 
-    /// A number below a bound.
+    /// Chooses a number below a bound.
     pub fn below(&mut self, bound: usize) -> usize {
         usize::from(self.next().unwrap_or(0)) % bound
     }
 
-    /// Any ruleset, often the standard one.
+    /// Chooses a ruleset, often the standard one.
     pub fn ruleset(&mut self) -> Ruleset {
         let variant = self.variant();
         let usual = Ruleset::usual(variant);
         if self.below(2) == 0 {
             return usual;
         }
-        let [width, height, connect] = [64, 127, 12].map(|most| self.below(most) as u8 + 1);
+        let [width, height, connect] = [64, 127, 12].map(|max| self.below(max) as u8 + 1);
         Ruleset::new(width, height, connect, variant).unwrap_or(usual)
     }
 
@@ -55,10 +55,10 @@ impl Bytes<'_> {
         }
     }
 
-    /// Any move, legal or not.
+    /// Chooses a move, legal or not.
     pub fn any_move(&mut self) -> Move {
         let kind = self.below(8);
-        let column = Column::from_index(self.below(64)).expect("no more than the widest grid has");
+        let column = Column::from_index(self.below(64)).expect("the widest board has 64 columns");
         match kind {
             0..3 => Move::Drop(column),
             3 | 4 => Move::Pop(column),
@@ -68,7 +68,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// A game of legal moves for as long as there are bytes.
+    /// Plays legal moves until the bytes run out or the game ends.
     pub fn game(&mut self) -> Game {
         let mut game = Game::new(self.ruleset());
         while game.moves().len() < MOVES_MAX
@@ -78,8 +78,8 @@ impl Bytes<'_> {
             if moves.is_empty() {
                 break;
             }
-            let step = moves[usize::from(choice) % moves.len()];
-            game.apply(step).expect("a legal move is accepted");
+            let mv = moves[usize::from(choice) % moves.len()];
+            game.apply(mv).expect("a legal move is accepted");
         }
         game
     }

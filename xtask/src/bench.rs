@@ -1,24 +1,24 @@
-//! `cargo xtask bench`: runs the benchmarks of `bench/` and sums up how we compare.
+//! `cargo xtask bench`: runs the benchmarks of `bench/` and prints how we compare.
 //!
-//! The benchmarks are a workspace of their own, because the library that they compare with
-//! brings two minutes of building that nobody else should wait for.
+//! The benchmarks are a separate workspace, because building the library that they compare with
+//! takes two minutes.
 
 use std::io::{BufRead, BufReader};
 use std::process::{ExitCode, Stdio};
 
 use crate::tools;
 
-/// The groups in which both libraries do the same work.
-const SHARED: [&str; 2] = ["games", "visit"];
-/// Our ways to do it.
-const OURS: [&str; 2] = ["ours_drops", "ours_position"];
-/// The peer's ways to do it; the faster counts.
-const THEIRS: [&str; 2] = ["peer_before", "peer_after"];
+/// Groups in which both libraries do the same work.
+const SHARED_GROUPS: [&str; 2] = ["games", "visit"];
+/// Benchmarks of our two implementations.
+const OUR_BENCHMARKS: [&str; 2] = ["ours_drops", "ours_position"];
+/// Benchmarks of the peer's two implementations; the faster one is compared.
+const PEER_BENCHMARKS: [&str; 2] = ["peer_before", "peer_after"];
 
-/// Runs the benchmarks, shows their table as it comes and the ratios below.
+/// Runs the benchmarks, streams their table and prints the ratios below it.
 pub(crate) fn run() -> ExitCode {
-    let words = ["bench", "--manifest-path", "bench/Cargo.toml"];
-    let child = tools::cargo(&words).stdout(Stdio::piped()).spawn();
+    let args = ["bench", "--manifest-path", "bench/Cargo.toml"];
+    let child = tools::cargo(&args).stdout(Stdio::piped()).spawn();
     let mut child = match child {
         Ok(child) => child,
         Err(error) => {
@@ -35,22 +35,22 @@ pub(crate) fn run() -> ExitCode {
     }
     let succeeded = child.wait().is_ok_and(|status| status.success());
     println!("\n=== summary ===");
-    for group in SHARED {
+    for group in SHARED_GROUPS {
         println!("{}", comparison(&table, group));
     }
     crate::steps::exit_code(succeeded)
 }
 
-/// How each of our ways compares with the peer's faster one.
+/// Compares each of our implementations with the faster one of the peer.
 fn comparison(table: &str, group: &str) -> String {
-    let theirs = THEIRS
+    let peer_ns = PEER_BENCHMARKS
         .iter()
         .filter_map(|row| fastest_ns(table, group, row))
         .reduce(f64::min);
-    let ratios: Vec<_> = OURS
+    let ratios: Vec<_> = OUR_BENCHMARKS
         .iter()
         .filter_map(|row| {
-            let ratio = theirs? / fastest_ns(table, group, row)?;
+            let ratio = peer_ns? / fastest_ns(table, group, row)?;
             Some(format!("{row} {ratio:.2} times as fast as the peer"))
         })
         .collect();
@@ -60,9 +60,9 @@ fn comparison(table: &str, group: &str) -> String {
     }
 }
 
-/// The fastest time of a row, in nanoseconds: the one least disturbed by whatever else runs. Rows look like
-/// `│  ├─ ours   1.2 ms  │ 1.4 ms  │ 1.3 ms  │ 1.3 ms  │ 100  │ 100`, below a row with the name of
-/// their group.
+/// Parses the fastest time of a row, in nanoseconds: the one least disturbed by other processes.
+/// Rows look like `│  ├─ ours   1.2 ms  │ 1.4 ms  │ 1.3 ms  │ 1.3 ms  │ 100  │ 100`, below a row
+/// with the name of their group.
 fn fastest_ns(table: &str, group: &str, row: &str) -> Option<f64> {
     let bare = |line: &str| {
         let start = line.find(|c: char| c.is_alphanumeric());
@@ -110,7 +110,7 @@ drops               fastest       │ slowest       │ median        │ mean  
     }
 
     #[test]
-    fn the_faster_way_of_the_peer_counts() {
+    fn the_faster_implementation_of_the_peer_is_compared() {
         let expected = "games: ours_drops 2.00 times as fast as the peer";
         assert_eq!(comparison(TABLE, "games"), expected);
         assert_eq!(comparison(TABLE, "visit"), "visit: not measured");

@@ -1,21 +1,21 @@
-//! `cargo xtask binary`: one program with the web game in it, to be copied anywhere.
+//! `cargo xtask binary`: builds a single executable that embeds the web game.
 
 use std::process::ExitCode;
 
 use crate::{steps, tools, web};
 
-/// The variable by which the build of the server learns where the client lies.
-const CLIENT: &str = "FOURSIGHT_WEB_DIR";
+/// Names the folder of the client for the build script of the server.
+const CLIENT_VARIABLE: &str = "FOURSIGHT_WEB_DIR";
 
-/// Builds the web client, and then the program around it.
+/// Builds the web client, then the program that embeds it.
 pub(crate) fn run() -> ExitCode {
-    let client = web::usual_folder();
-    if let Err(complaint) = web::build(&client) {
-        eprintln!("{complaint}");
+    let client = web::default_folder();
+    if let Err(message) = web::build(&client) {
+        eprintln!("{message}");
         return ExitCode::FAILURE;
     }
-    let mut call = tools::cargo(&["build", "--release", "--package", "foursight"]);
-    let succeeded = match call.env(CLIENT, &client).status() {
+    let mut command = tools::cargo(&["build", "--release", "--package", "foursight"]);
+    let succeeded = match command.env(CLIENT_VARIABLE, &client).status() {
         Ok(status) => status.success(),
         Err(error) => {
             eprintln!("cannot start cargo: {error}");

@@ -1,89 +1,92 @@
-//! `cargo xtask test`: every check there is, the quick ones first and the tests last.
+//! `cargo xtask test`: all checks, the quick ones first and the tests last.
 
 use std::process::ExitCode;
 
-use crate::steps::Step;
+use crate::steps::ChoreStep;
 use crate::{fuzz, needs, readme, steps, targets, tools, web};
 
-/// Where the tests in a browser find the client; the harness in `crates/e2e` reads it.
+/// Names the folder of the client for the browser tests; the harness in `crates/e2e` reads it.
 const TESTED_CLIENT: &str = "TESTED_CLIENT";
 const BY_NEXTEST: &str = "tests, by cargo nextest";
 const BY_CARGO: &str = "tests, by cargo test";
 
-/// How much is checked.
+/// Scope of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// What every change must pass.
-    Usual,
-    /// The same, with the slow proofs and a short fuzz run.
+pub(crate) enum CheckScope {
+    /// All checks that a change must pass.
+    Default,
+    /// Adds the slow proofs and a short fuzz run.
     Full,
 }
 
 /// Runs the checks.
-pub(crate) fn run(extent: Extent) -> ExitCode {
+pub(crate) fn run(scope: CheckScope) -> ExitCode {
     let mut list = vec![
-        Step::call("format", &["cargo", "fmt", "--all", "--check"]),
+        ChoreStep::call("format", &["cargo", "fmt", "--all", "--check"]),
         steps::tidy(),
-        Step::look("programs that the tests need", needs::complaints),
-        Step::look("targets of Rust", targets::complaints),
+        ChoreStep::check("programs that the tests need", needs::problems),
+        ChoreStep::check("targets of Rust", targets::problems),
         lints(),
         lints_of_web(),
-        steps::web_client(web::usual_folder()),
-        Step::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
+        steps::web_client(web::default_folder()),
+        ChoreStep::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
         documents(),
-        steps::readme(readme::Mode::Compare),
+        steps::readme(readme::ReadmeMode::Compare),
     ];
-    if extent == Extent::Full {
-        match fuzz::steps(fuzz::SECONDS_IN_FULL) {
+    if scope == CheckScope::Full {
+        match fuzz::steps(fuzz::FULL_CHECK_SECONDS) {
             Ok(targets) => list.extend(targets),
-            Err(complaint) => list.push(Step::look("fuzz", move || vec![complaint.clone()])),
+            Err(message) => list.push(ChoreStep::check("fuzz", move || vec![message.clone()])),
         }
     }
-    list.push(tests(extent));
+    list.push(tests(scope));
     steps::exit_code(steps::run(&list))
 }
 
-fn lints() -> Step {
-    let words = "cargo clippy --workspace --all-targets -- --deny warnings";
-    Step::call("lints", &words.split(' ').collect::<Vec<_>>())
+fn lints() -> ChoreStep {
+    let args = "cargo clippy --workspace --all-targets -- --deny warnings";
+    ChoreStep::call("lints", &args.split(' ').collect::<Vec<_>>())
 }
 
-/// What is compiled for browsers alone is seen by no other check.
-fn lints_of_web() -> Step {
-    let mut words = web::cargo_words("clippy");
-    words.extend(["--", "--deny", "warnings"].map(str::to_owned));
-    let words: Vec<_> = words.iter().map(String::as_str).collect();
-    Step::call("lints of the web client", &words)
+/// Lints the code that is compiled only for browsers, which no other check covers.
+fn lints_of_web() -> ChoreStep {
+    let mut args = web::cargo_args("clippy");
+    args.extend(["--", "--deny", "warnings"].map(str::to_owned));
+    let args: Vec<_> = args.iter().map(String::as_str).collect();
+    let (variable, flags) = web::cargo_environment();
+    ChoreStep::call("lints of the web client", &args).with(variable, flags)
 }
 
-fn documents() -> Step {
-    let words = "cargo doc --workspace --no-deps";
-    Step::call("documentation", &words.split(' ').collect::<Vec<_>>())
+fn documents() -> ChoreStep {
+    let args = "cargo doc --workspace --no-deps";
+    ChoreStep::call("documentation", &args.split(' ').collect::<Vec<_>>())
         .with("RUSTDOCFLAGS", "--deny warnings")
 }
 
-/// The tests of the workspace, doc tests aside. They read `FOURSIGHT_FULL` to know whether the
-/// slow proofs are wanted, which need an optimised build and have all the time in the world.
-fn tests(extent: Extent) -> Step {
-    let (name, words) = match (tools::has_nextest(), extent) {
-        (true, Extent::Usual) => (BY_NEXTEST, "cargo nextest run --workspace --no-fail-fast"),
-        (true, Extent::Full) => (
+/// Returns the step that runs all tests of the workspace but the doc tests.
+///
+/// Tests run their slow proofs if `FOURSIGHT_FULL` is set. Those need an optimised build and have
+/// no timeout.
+fn tests(scope: CheckScope) -> ChoreStep {
+    let (name, args) = match (tools::has_nextest(), scope) {
+        (true, CheckScope::Default) => (BY_NEXTEST, "cargo nextest run --workspace --no-fail-fast"),
+        (true, CheckScope::Full) => (
             BY_NEXTEST,
             "cargo nextest run --workspace --no-fail-fast --cargo-profile proof --profile full",
         ),
-        (false, Extent::Usual) => (
+        (false, CheckScope::Default) => (
             BY_CARGO,
             "cargo test --workspace --no-fail-fast --lib --bins --tests",
         ),
-        (false, Extent::Full) => (
+        (false, CheckScope::Full) => (
             BY_CARGO,
             "cargo test --workspace --no-fail-fast --lib --bins --tests --profile proof",
         ),
     };
-    let step = Step::call(name, &words.split(' ').collect::<Vec<_>>())
-        .with(TESTED_CLIENT, web::usual_folder());
-    match extent {
-        Extent::Usual => step,
-        Extent::Full => step.with("FOURSIGHT_FULL", "1"),
+    let step = ChoreStep::call(name, &args.split(' ').collect::<Vec<_>>())
+        .with(TESTED_CLIENT, web::default_folder());
+    match scope {
+        CheckScope::Default => step,
+        CheckScope::Full => step.with("FOURSIGHT_FULL", "1"),
     }
 }

@@ -1,21 +1,21 @@
-//! Bounded runs of the fuzz targets in `fuzz/`, each named for the property it tries to break.
+//! Bounded runs of the fuzz targets in `fuzz/`. Each is named after the property it tries to break.
 
 use std::path::Path;
 use std::{fs, io};
 
-use crate::steps::Step;
+use crate::steps::ChoreStep;
 use crate::tools;
 
-/// How long each target runs within `cargo xtask test --full`.
-pub(crate) const SECONDS_IN_FULL: u32 = 20;
-/// How long each target runs by default when asked for alone.
-pub(crate) const SECONDS_ALONE: u32 = 60;
-/// The longest input that is tried: enough to fill the largest grid several times over.
+/// Time of each target within `cargo xtask test --full`.
+pub(crate) const FULL_CHECK_SECONDS: u32 = 20;
+/// Default time of each target in `cargo xtask fuzz`.
+pub(crate) const DEFAULT_SECONDS: u32 = 60;
+/// Maximum length of an input: enough to fill the largest board several times.
 const INPUT_BYTES_MAX: usize = 512;
-/// How many inputs of dice each target starts from.
-const SEEDS: usize = 64;
-/// Texts that each target starts from, behind three bytes that choose the form and the ruleset.
-const TEXTS: [&str; 8] = [
+/// Number of random inputs in the seed corpus of each target.
+const RANDOM_SEEDS: usize = 64;
+/// Texts in the seed corpus of each target, after three bytes that choose form and ruleset.
+const TEXT_SEEDS: [&str; 8] = [
     "4453",
     "DDEC",
     "[3,3,4,2]",
@@ -26,12 +26,12 @@ const TEXTS: [&str; 8] = [
     r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","moves":[4,4]}"#,
 ];
 
-/// One step a target.
+/// Returns one step per target.
 ///
 /// # Errors
 ///
-/// What has to be installed first.
-pub(crate) fn steps(seconds: u32) -> Result<Vec<Step>, String> {
+/// Names what has to be installed first.
+pub(crate) fn steps(seconds: u32) -> Result<Vec<ChoreStep>, String> {
     if !tools::succeeds(tools::command("cargo", &["+nightly", "--version"])) {
         return Err(
             "fuzzing needs a nightly toolchain: rustup toolchain install nightly --profile minimal"
@@ -47,24 +47,25 @@ pub(crate) fn steps(seconds: u32) -> Result<Vec<Step>, String> {
     let targets = targets(&tools::root().join("fuzz/fuzz_targets"))?;
     for target in &targets {
         let folder = tools::root().join("fuzz/corpus").join(target);
-        sow(&folder).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
+        write_seed_corpus(&folder)
+            .map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
     }
     let time = format!("-max_total_time={seconds}");
     let size = format!("-max_len={INPUT_BYTES_MAX}");
     Ok(targets
         .iter()
         .map(|target| {
-            let mut words = vec!["cargo", "+nightly", "fuzz", "run", target, "--"];
-            // Long inputs from the start: the games that end are the interesting ones.
-            words.extend([&time, &size, "-len_control=0"]);
-            Step::call(&format!("fuzz: {target}"), &words)
+            let mut args = vec!["cargo", "+nightly", "fuzz", "run", target, "--"];
+            // Long inputs from the start: finished games are the interesting ones.
+            args.extend([&time, &size, "-len_control=0"]);
+            ChoreStep::call(&format!("fuzz: {target}"), &args)
         })
         .collect())
 }
 
-/// Writes the inputs that a target starts from. Left to itself the fuzzer begins with a byte or
-/// two, and a short run ends before the first game does.
-fn sow(folder: &Path) -> io::Result<()> {
+/// Writes the seed corpus of a target. Without one the fuzzer starts from a byte or two, and a
+/// short run is over before it reaches the end of a game.
+fn write_seed_corpus(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (number, seed) in seeds().iter().enumerate() {
         fs::write(folder.join(format!("seed-{number:02}")), seed)?;
@@ -73,23 +74,23 @@ fn sow(folder: &Path) -> io::Result<()> {
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut roll = || {
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
-        (dice >> 32) as u8
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next_byte = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u8
     };
-    let rolled = (1..=SEEDS).map(|number| {
-        let length = number * INPUT_BYTES_MAX / SEEDS;
-        (0..length).map(|_| roll()).collect()
+    let random = (1..=RANDOM_SEEDS).map(|number| {
+        let length = number * INPUT_BYTES_MAX / RANDOM_SEEDS;
+        (0..length).map(|_| next_byte()).collect()
     });
-    // 12 is none of the forms, so the reader has to find out by itself.
-    let written = TEXTS.map(|text| [&[12, 0, 0], text.as_bytes()].concat());
-    rolled.chain(written).collect()
+    // 12 is no form, so the reader has to detect the form.
+    let texts = TEXT_SEEDS.map(|text| [&[12, 0, 0], text.as_bytes()].concat());
+    random.chain(texts).collect()
 }
 
-/// The names of the targets, which are those of their files.
+/// Lists the targets, which are named like their files.
 fn targets(folder: &Path) -> Result<Vec<String>, String> {
     let entries = folder
         .read_dir()
@@ -113,9 +114,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_start_from_long_inputs_too() {
+    fn the_seed_corpus_has_long_inputs() {
         let seeds = seeds();
-        assert_eq!(seeds.len(), SEEDS + TEXTS.len());
+        assert_eq!(seeds.len(), RANDOM_SEEDS + TEXT_SEEDS.len());
         assert!(seeds.iter().any(|seed| seed.len() == INPUT_BYTES_MAX));
         assert!(seeds.iter().all(|seed| seed.len() <= INPUT_BYTES_MAX));
     }

@@ -1,8 +1,8 @@
-//! Repository chores, so that `cargo` is the only tool a newcomer needs.
+//! Repository chores: `cargo` is the only tool a newcomer needs.
 //!
 //! `cargo xtask --help` lists them. Each chore is a list of named steps; a step is either a
-//! command or a check written here. Nothing is skipped silently: a step whose tool is missing
-//! installs it, or fails and says what to install.
+//! command or a check written here. No step is skipped silently: if its tool is missing, it
+//! installs the tool, or fails and names the package to install.
 
 mod bench;
 mod binary;
@@ -32,11 +32,11 @@ Chores:
   web --out DIR     Write the web client as files that any static host can serve
   binary            Build one program with the web game in it
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
-  ci                What .ci/run runs: the same as test
+  ci                Run what .ci/run runs: the same as test
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
   pictures          Renew the pictures of README.md from the running game
   readme [--write]  Run the examples of README.md; --write replaces what they print
-  fuzz [SECONDS]    Run every fuzz target for so many seconds (default 60)
+  fuzz [SECONDS]    Run every fuzz target for SECONDS seconds (default 60)
   crash [ARGS...]   Kill nodes, database and bus while people play; --rounds N, --json
   load [ARGS...]    Measure how much one node carries; --peer boardgame.io, --json
   bench             Measure the rules, next to another library's, and sum up
@@ -47,30 +47,30 @@ Examples:
 ";
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let caller = std::env::current_dir();
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let caller_dir = std::env::current_dir();
     std::env::set_current_dir(tools::root()).expect("the tree this was built from is still there");
-    match words.as_slice() {
+    match args.as_slice() {
         [] | ["-h" | "--help" | "help"] => {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
         ["play", arguments @ ..] => {
-            play::run(arguments, caller.as_deref().unwrap_or(tools::root()))
+            play::run(arguments, caller_dir.as_deref().unwrap_or(tools::root()))
         }
-        ["web", "--out", out] => web(&caller.as_deref().unwrap_or(tools::root()).join(out)),
-        ["web", ..] => wrong_usage("say where the web client is to go: --out DIR"),
+        ["web", "--out", out] => web(&caller_dir.as_deref().unwrap_or(tools::root()).join(out)),
+        ["web", ..] => wrong_usage("missing output folder of the web client: --out DIR"),
         ["binary"] => binary::run(),
-        ["test" | "ci"] => checks::run(checks::Extent::Usual),
-        ["test" | "ci", "--full"] => checks::run(checks::Extent::Full),
+        ["test" | "ci"] => checks::run(checks::CheckScope::Default),
+        ["test" | "ci", "--full"] => checks::run(checks::CheckScope::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),
-        ["readme"] => steps::exit_code(steps::run(&[steps::readme(readme::Mode::Compare)])),
+        ["readme"] => steps::exit_code(steps::run(&[steps::readme(readme::ReadmeMode::Compare)])),
         ["readme", "--write"] => {
-            steps::exit_code(steps::run(&[steps::readme(readme::Mode::Write)]))
+            steps::exit_code(steps::run(&[steps::readme(readme::ReadmeMode::Write)]))
         }
         ["pictures"] => pictures::run(),
-        ["fuzz"] => fuzz_for(fuzz::SECONDS_ALONE),
+        ["fuzz"] => fuzz_for(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] => match seconds.parse() {
             Ok(seconds) => fuzz_for(seconds),
             Err(_) => wrong_usage(&format!("{seconds} is not a number of seconds")),
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the web client and says how large it is.
+/// Builds the web client and prints the sizes of its files.
 fn web(out: &Path) -> ExitCode {
     match web::build(out) {
         Ok(client) => {
@@ -90,8 +90,8 @@ fn web(out: &Path) -> ExitCode {
             println!("The web client is in {}.", out.display());
             ExitCode::SUCCESS
         }
-        Err(complaint) => {
-            eprintln!("{complaint}");
+        Err(message) => {
+            eprintln!("{message}");
             ExitCode::FAILURE
         }
     }
@@ -100,14 +100,14 @@ fn web(out: &Path) -> ExitCode {
 fn fuzz_for(seconds: u32) -> ExitCode {
     match fuzz::steps(seconds) {
         Ok(list) => steps::exit_code(steps::run(&list)),
-        Err(complaint) => {
-            eprintln!("{complaint}");
+        Err(message) => {
+            eprintln!("{message}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn wrong_usage(complaint: &str) -> ExitCode {
-    eprintln!("{complaint}\n\n{HELP}");
+fn wrong_usage(message: &str) -> ExitCode {
+    eprintln!("{message}\n\n{HELP}");
     ExitCode::from(2)
 }

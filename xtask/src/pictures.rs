@@ -1,44 +1,45 @@
-//! `cargo xtask pictures`: renews the pictures of README.md from the running game, so that they show
-//! what is there.
+//! `cargo xtask pictures`: takes the pictures of README.md again from the running game, so that
+//! they stay up to date.
 
 use std::process::{Command, ExitCode};
 
 use crate::{tools, web};
 
-/// What the calls are told by.
+/// Environment variables that the example `pictures` reads.
 const CLIENT_VARIABLE: &str = "TESTED_CLIENT";
 const COMMAND_VARIABLE: &str = "FOURSIGHT_BIN";
 
-/// Builds the game, plays it in a browser and in a terminal, and writes the pictures.
+/// Builds the game, plays it in a browser and in a terminal, and saves the pictures.
 pub(crate) fn run() -> ExitCode {
-    match renew() {
+    match update_pictures() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(complaint) => {
-            eprintln!("{complaint}");
+        Err(message) => {
+            eprintln!("{message}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn renew() -> Result<(), String> {
-    let client = web::usual_folder();
+fn update_pictures() -> Result<(), String> {
+    let client = web::default_folder();
     eprintln!("Building the game. The first time takes some minutes.");
     web::build(&client)?;
-    // All at once, so that nothing is built twice with other features.
-    let programs = ["build", "--workspace", "--bin", "foursight", "--example"];
-    done(tools::cargo(&[&programs[..], &["pictures"]].concat()))?;
+    // One call of cargo, so that features unify and no crate is built twice.
+    let build_args = ["build", "--workspace", "--bin", "foursight", "--example"];
+    run_command(tools::cargo(&[&build_args[..], &["pictures"]].concat()))?;
     let built = tools::target_folder().join("debug");
-    let photographer = built.join("examples/pictures");
-    let mut call = tools::command(&photographer.to_string_lossy(), &[]);
-    call.env(CLIENT_VARIABLE, client)
+    let example = built.join("examples/pictures");
+    let mut command = tools::command(&example.to_string_lossy(), &[]);
+    command
+        .env(CLIENT_VARIABLE, client)
         .env(COMMAND_VARIABLE, built.join("foursight"));
-    done(call)
+    run_command(command)
 }
 
-fn done(mut call: Command) -> Result<(), String> {
-    match call.status() {
+fn run_command(mut command: Command) -> Result<(), String> {
+    match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{call:?} fails: {status}")),
-        Err(error) => Err(format!("cannot start {call:?}: {error}")),
+        Ok(status) => Err(format!("{command:?} fails: {status}")),
+        Err(error) => Err(format!("cannot start {command:?}: {error}")),
     }
 }

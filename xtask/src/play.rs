@@ -6,19 +6,19 @@ use std::process::{Child, Command, ExitCode, Stdio};
 
 use crate::{tools, web};
 
-/// Builds and serves until the person ends it. The arguments go to `foursight serve`.
+/// Builds and serves until interrupted. The arguments are passed to `foursight serve`.
 pub(crate) fn run(arguments: &[&str], directory: &Path) -> ExitCode {
-    let client = web::usual_folder();
+    let client = web::default_folder();
     eprintln!("Building the web game. The first time takes some minutes.");
-    if let Err(complaint) = web::build(&client) {
-        eprintln!("{complaint}");
+    if let Err(message) = web::build(&client) {
+        eprintln!("{message}");
         return ExitCode::FAILURE;
     }
-    match serve_call(arguments, directory, &client)
+    match serve_command(arguments, directory, &client)
         .stdout(Stdio::piped())
         .spawn()
     {
-        Ok(server) => wait(server),
+        Ok(server) => forward_output(server),
         Err(error) => {
             eprintln!("cannot start cargo: {error}");
             ExitCode::FAILURE
@@ -26,20 +26,22 @@ pub(crate) fn run(arguments: &[&str], directory: &Path) -> ExitCode {
     }
 }
 
-fn serve_call(arguments: &[&str], directory: &Path, client: &Path) -> Command {
-    // Not quiet: the first build takes a while, and people want to see that something happens.
-    let mut call = tools::cargo(&["run", "--release", "--package", "foursight"]);
-    call.arg("--manifest-path")
+fn serve_command(arguments: &[&str], directory: &Path, client: &Path) -> Command {
+    // Not quiet: the first build takes minutes and should show its progress.
+    let mut command = tools::cargo(&["run", "--release", "--package", "foursight"]);
+    command
+        .arg("--manifest-path")
         .arg(tools::root().join("Cargo.toml"));
-    call.args(["--", "serve", "--web"])
+    command
+        .args(["--", "serve", "--web"])
         .arg(client)
         .args(arguments);
-    call.current_dir(directory);
-    call
+    command.current_dir(directory);
+    command
 }
 
-/// Passes on what the server says, and shows the page to the person once it is there.
-fn wait(mut server: Child) -> ExitCode {
+/// Forwards the output of the server, and opens the page once its address is printed.
+fn forward_output(mut server: Child) -> ExitCode {
     let output = server.stdout.take().expect("stdout is piped");
     let mut is_open = false;
     for line in BufReader::new(output).lines().map_while(Result::ok) {
@@ -50,7 +52,7 @@ fn wait(mut server: Child) -> ExitCode {
         }
     }
     match server.wait() {
-        // The command's own exit codes mean something; hand them on.
+        // Forward the exit code of the command, which has a meaning.
         Ok(status) => ExitCode::from(status.code().map_or(1, |code| code as u8)),
         Err(error) => {
             eprintln!("cannot wait for the server: {error}");
@@ -63,7 +65,7 @@ fn address_in(line: &str) -> Option<&str> {
     line.split(' ').find(|word| word.starts_with("http://"))
 }
 
-/// Opens the address where there is a screen. A person without one has read it already.
+/// Opens the address in a browser if there is a display. The address is printed in any case.
 fn open_browser(address: &str) {
     let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"]
         .iter()
@@ -81,7 +83,7 @@ fn open_browser(address: &str) {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    // If it does not open, the address stands in the terminal.
+    // Best effort: the address is in the terminal.
     drop(opener);
 }
 
@@ -90,11 +92,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_server_runs_where_the_caller_is() {
+    fn the_server_runs_in_the_directory_of_the_caller() {
         let directory = tools::root().join("crates");
-        let call = serve_call(&["--addr", "127.0.0.1:0"], &directory, Path::new("/client"));
-        assert_eq!(call.get_current_dir(), Some(&*directory));
-        let words: Vec<_> = call.get_args().collect();
+        let command = serve_command(&["--addr", "127.0.0.1:0"], &directory, Path::new("/client"));
+        assert_eq!(command.get_current_dir(), Some(&*directory));
+        let words: Vec<_> = command.get_args().collect();
         let end = ["serve", "--web", "/client", "--addr", "127.0.0.1:0"];
         assert!(words.ends_with(&end.map(AsRef::as_ref)), "{words:?}");
     }

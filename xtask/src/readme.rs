@@ -1,5 +1,5 @@
-//! The examples of README.md, run. What the README says the command prints is what it prints,
-//! and the pictures are those it draws.
+//! Runs the examples of README.md, and checks that the command prints the output shown there and
+//! renders the pictures.
 //!
 //! An example is a `$ foursight …` line in a block marked `console`, with the output below it. A
 //! picture is announced by a comment such as
@@ -10,12 +10,12 @@ use std::process::Command;
 
 use crate::tools;
 
-/// What is done about a difference.
+/// Reaction to a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    /// It is complained about.
+pub(crate) enum ReadmeMode {
+    /// Reports it.
     Compare,
-    /// The file is changed to what the command prints.
+    /// Replaces the text of the file by the output of the command.
     Write,
 }
 
@@ -25,36 +25,38 @@ const PROMPT: &str = "$ ";
 const PICTURE: &str = "<!-- picture: ";
 const ADVICE: &str = "if the new one is right: cargo xtask readme --write";
 
-/// The exit codes of an example: the command did it, or its answer is "no".
-const DONE: i32 = 0;
-const NO: i32 = 1;
-/// What the variables that hold settings of the command begin with.
-const SETTING: &str = "FOURSIGHT_";
+/// Exit codes that an example may have: success, or the answer "no".
+const EXIT_SUCCESS: i32 = 0;
+const EXIT_NO: i32 = 1;
+/// Prefix of the environment variables that hold settings of the command.
+const SETTINGS_PREFIX: &str = "FOURSIGHT_";
 
-/// What differs between the README and the command, or could not be written.
-pub(crate) fn complaints(mode: Mode) -> Vec<String> {
-    check(mode).unwrap_or_else(|complaint| vec![complaint])
+/// Returns the differences between the README and the command, and write errors.
+pub(crate) fn problems(mode: ReadmeMode) -> Vec<String> {
+    check(mode).unwrap_or_else(|message| vec![message])
 }
 
-fn check(mode: Mode) -> Result<Vec<String>, String> {
+fn check(mode: ReadmeMode) -> Result<Vec<String>, String> {
     let text = fs::read_to_string(FILE).map_err(|error| format!("{FILE}: {error}"))?;
-    let mut files = vec![(FILE.to_owned(), renewed(&text, &printed)?)];
+    let mut files = vec![(FILE.to_owned(), with_outputs(&text, &run_example)?)];
     for (path, words) in pictures(&text) {
-        files.push((path, printed(&words)?));
+        files.push((path, run_example(&words)?));
     }
     let mut found = Vec::new();
     for (path, new) in files {
         let old = fs::read_to_string(&path).unwrap_or_default();
         match mode {
-            Mode::Compare => found.extend(difference(&path, &old, &new)),
-            Mode::Write => fs::write(&path, new).map_err(|error| format!("{path}: {error}"))?,
+            ReadmeMode::Compare => found.extend(difference(&path, &old, &new)),
+            ReadmeMode::Write => {
+                fs::write(&path, new).map_err(|error| format!("{path}: {error}"))?;
+            }
         }
     }
     Ok(found)
 }
 
-/// What the command prints, errors included.
-fn printed(words: &[String]) -> Result<String, String> {
+/// Runs a command and returns its output, stderr included.
+fn run_example(words: &[String]) -> Result<String, String> {
     let [program, arguments @ ..] = words else {
         return Err("an example without a command".to_owned());
     };
@@ -64,32 +66,37 @@ fn printed(words: &[String]) -> Result<String, String> {
     let mut call = vec!["run", "--quiet", "--package", "foursight", "--"];
     call.extend(arguments.iter().map(String::as_str));
     let mut command = tools::cargo(&call);
-    without_settings(&mut command);
+    remove_settings(&mut command);
     let output = command
         .output()
         .map_err(|error| format!("cannot start cargo: {error}"))?;
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.push_str(&String::from_utf8_lossy(&output.stderr));
     match output.status.code() {
-        Some(DONE | NO) => Ok(text),
+        Some(EXIT_SUCCESS | EXIT_NO) => Ok(text),
         _ => Err(format!("`{}` fails: {}", words.join(" "), text.trim_end())),
     }
 }
 
-/// The README shows what a newcomer sees, whatever the settings of whoever runs this.
-fn without_settings(command: &mut Command) {
+/// Removes the settings of the current user: the README shows the output for a newcomer.
+fn remove_settings(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
-        if name.to_str().is_some_and(|name| name.starts_with(SETTING)) {
+        if name
+            .to_str()
+            .is_some_and(|name| name.starts_with(SETTINGS_PREFIX))
+        {
             command.env_remove(name);
         }
     }
-    // A directory without our settings, and without those of anybody else.
-    let nowhere = tools::root().join("target/no-settings");
-    command.env("NO_COLOR", "1").env("XDG_CONFIG_HOME", nowhere);
+    // A directory that does not exist, so that no settings file is found.
+    let no_settings = tools::root().join("target/no-settings");
+    command
+        .env("NO_COLOR", "1")
+        .env("XDG_CONFIG_HOME", no_settings);
 }
 
-/// The text with the output below each example replaced by what `run` prints for it.
-fn renewed(
+/// Replaces the output below each example by what `run` returns for it.
+fn with_outputs(
     text: &str,
     run: &dyn Fn(&[String]) -> Result<String, String>,
 ) -> Result<String, String> {
@@ -101,8 +108,8 @@ fn renewed(
         } else if let Some(example) = line.strip_prefix(PROMPT).filter(|_| inside) {
             new.push_str(line);
             new.push('\n');
-            // Space at the end of a line is not seen, and our files have none.
-            for printed in run(&words(example))?.trim_end().lines() {
+            // Trailing space is invisible, and tidy rejects it.
+            for printed in run(&split_words(example))?.trim_end().lines() {
                 new.push_str(printed.trim_end());
                 new.push('\n');
             }
@@ -116,19 +123,19 @@ fn renewed(
     Ok(new)
 }
 
-/// The pictures that are announced: the file, and the command that draws it.
+/// Lists the announced pictures: the file, and the command that renders it.
 fn pictures(text: &str) -> Vec<(String, Vec<String>)> {
     text.lines()
         .filter_map(|line| {
             let announced = line.strip_prefix(PICTURE)?.strip_suffix(" -->")?;
             let (path, command) = announced.split_once(" = ")?;
-            Some((path.to_owned(), words(command)))
+            Some((path.to_owned(), split_words(command)))
         })
         .collect()
 }
 
-/// The words of a command line. Quotes of either kind keep spaces together.
-fn words(line: &str) -> Vec<String> {
+/// Splits a command line into words. Single and double quotes protect spaces.
+fn split_words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -170,13 +177,13 @@ mod tests {
                         ```sh\n$ foursight play\n```\n";
 
     #[test]
-    fn examples_get_what_is_printed() {
+    fn outputs_of_examples_are_replaced() {
         let echo = |words: &[String]| Ok(format!("<{}> \n", words.join("|")));
         let expected = "# A\n\n```console\n$ foursight show '4 4'\n<foursight|show|4 4>\n\
                         $ foursight perft 1\n<foursight|perft|1>\n```\n\
                         ```sh\n$ foursight play\n```\n";
-        assert_eq!(renewed(TEXT, &echo).as_deref(), Ok(expected));
-        assert_eq!(renewed(expected, &echo).as_deref(), Ok(expected));
+        assert_eq!(with_outputs(TEXT, &echo).as_deref(), Ok(expected));
+        assert_eq!(with_outputs(expected, &echo).as_deref(), Ok(expected));
     }
 
     #[test]
@@ -189,30 +196,32 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_announced() {
+    fn announced_pictures_are_found() {
         let text = "<!-- picture: a.svg = foursight convert 4 -->\n<!-- other -->\n";
         let expected = ["foursight", "convert", "4"].map(String::from).to_vec();
         assert_eq!(pictures(text), [("a.svg".to_owned(), expected)]);
     }
 
     #[test]
-    fn settings_do_not_count() {
+    fn settings_of_the_user_are_ignored() {
         let mut command = Command::new("foursight");
-        without_settings(&mut command);
+        remove_settings(&mut command);
         let set: Vec<_> = command.get_envs().collect();
         let config = set.iter().find(|(name, _)| *name == "XDG_CONFIG_HOME");
         let path = config.and_then(|(_, value)| *value).expect("it is set");
         assert!(!std::path::Path::new(path).join("foursight").exists());
-        // Whatever is set out there is taken away.
+        // Settings in our own environment are removed.
         for (name, _) in std::env::vars_os() {
-            let is_setting = name.to_str().is_some_and(|name| name.starts_with(SETTING));
+            let is_setting = name
+                .to_str()
+                .is_some_and(|name| name.starts_with(SETTINGS_PREFIX));
             assert!(!is_setting || set.contains(&(&name, None)), "{name:?}");
         }
     }
 
     #[test]
-    fn only_our_command_is_run() {
-        assert!(printed(&words("rm x")).is_err());
-        assert!(printed(&[]).is_err());
+    fn only_foursight_is_run() {
+        assert!(run_example(&split_words("rm x")).is_err());
+        assert!(run_example(&[]).is_err());
     }
 }

@@ -1,6 +1,6 @@
-//! Steps: the named parts of a chore, run one after the other with a header and a time each,
-//! and summed up at the end. A failed step does not stop the ones after it, so that one run
-//! tells everything that is wrong.
+//! Steps: the named parts of a chore. They run one after the other, each with a header and its
+//! duration, and a summary follows. A failed step does not stop the ones after it, so that one
+//! run reports every problem.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
@@ -14,121 +14,121 @@ use crate::tidy;
 use crate::web;
 
 /// One part of a chore.
-pub(crate) struct Step {
-    /// What the header says.
+pub(crate) struct ChoreStep {
+    /// Printed in the header and in the summary.
     pub(crate) name: String,
-    /// What is done.
-    pub(crate) work: Work,
+    /// Executed when the step runs.
+    pub(crate) action: StepAction,
 }
 
-/// What a step does.
-pub(crate) enum Work {
-    /// Calls a program, which must succeed.
-    Call(Call),
-    /// Looks at the tree and lists what is wrong.
-    Look(Box<dyn Fn() -> Vec<String>>),
+/// The action of a step.
+pub(crate) enum StepAction {
+    /// Runs a program, which must succeed.
+    Run(ProgramCall),
+    /// Checks the repository and returns the problems found.
+    Check(Box<dyn Fn() -> Vec<String>>),
 }
 
-/// A call of a program with additions to its environment.
-pub(crate) struct Call {
+/// A command line with additions to its environment.
+pub(crate) struct ProgramCall {
     /// The program and its arguments.
-    pub(crate) words: Vec<String>,
-    /// Variables set for it.
-    pub(crate) variables: Vec<(&'static str, OsString)>,
+    pub(crate) args: Vec<String>,
+    /// Environment variables set for it.
+    pub(crate) env: Vec<(&'static str, OsString)>,
 }
 
-impl Step {
-    /// A step that calls a program.
-    pub(crate) fn call(name: &str, words: &[&str]) -> Self {
+impl ChoreStep {
+    /// Creates a step that runs a program.
+    pub(crate) fn call(name: &str, args: &[&str]) -> Self {
         Self {
             name: name.to_owned(),
-            work: Work::Call(Call {
-                words: words.iter().map(ToString::to_string).collect(),
-                variables: Vec::new(),
+            action: StepAction::Run(ProgramCall {
+                args: args.iter().map(ToString::to_string).collect(),
+                env: Vec::new(),
             }),
         }
     }
 
-    /// The same with a variable of the environment set.
+    /// Sets an environment variable of the program.
     pub(crate) fn with(mut self, variable: &'static str, value: impl Into<OsString>) -> Self {
-        if let Work::Call(call) = &mut self.work {
-            call.variables.push((variable, value.into()));
+        if let StepAction::Run(call) = &mut self.action {
+            call.env.push((variable, value.into()));
         }
         self
     }
 
-    /// A step that looks at the tree.
-    pub(crate) fn look(name: &str, look: impl Fn() -> Vec<String> + 'static) -> Self {
+    /// Creates a step that checks the repository.
+    pub(crate) fn check(name: &str, check: impl Fn() -> Vec<String> + 'static) -> Self {
         Self {
             name: name.to_owned(),
-            work: Work::Look(Box::new(look)),
+            action: StepAction::Check(Box::new(check)),
         }
     }
 }
 
-/// The step that checks what a program can check of our style.
-pub(crate) fn tidy() -> Step {
-    Step::look("tidy", tidy::complaints)
+/// Returns the step that checks our style rules.
+pub(crate) fn tidy() -> ChoreStep {
+    ChoreStep::check("tidy", tidy::problems)
 }
 
-/// The step that builds the web client and checks that it is small enough.
-pub(crate) fn web_client(out: PathBuf) -> Step {
-    Step::look("web client", move || match web::build(&out) {
+/// Returns the step that builds the web client and checks its size budget.
+pub(crate) fn web_client(out: PathBuf) -> ChoreStep {
+    ChoreStep::check("web client", move || match web::build(&out) {
         Ok(client) => {
             print!("{}", client.table());
             client.over_budget().into_iter().collect()
         }
-        Err(complaint) => vec![complaint],
+        Err(message) => vec![message],
     })
 }
 
-/// The step that runs the examples of the README.
-pub(crate) fn readme(mode: readme::Mode) -> Step {
-    Step::look("examples of the README", move || readme::complaints(mode))
+/// Returns the step that runs the examples of the README.
+pub(crate) fn readme(mode: readme::ReadmeMode) -> ChoreStep {
+    ChoreStep::check("examples of the README", move || readme::problems(mode))
 }
 
-/// How many tests a run counted.
+/// Test results counted in the output of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct TestCounts {
     /// Tests that passed.
     pub(crate) passed: u64,
     /// Tests that failed.
     pub(crate) failed: u64,
 }
 
-/// How a step went.
-struct Report {
+/// Result of a step.
+struct StepReport {
     name: String,
     succeeded: bool,
-    took: Duration,
-    tally: Tally,
+    elapsed: Duration,
+    counts: TestCounts,
 }
 
-/// Runs the steps, says how each went, and tells whether all succeeded.
-pub(crate) fn run(steps: &[Step]) -> bool {
-    let reports: Vec<Report> = steps
+/// Runs the steps, prints the result of each, and returns true if all succeeded.
+pub(crate) fn run(steps: &[ChoreStep]) -> bool {
+    let reports: Vec<StepReport> = steps
         .iter()
         .map(|step| {
             println!("\n=== {} ===", step.name);
             let start = Instant::now();
-            let (succeeded, tally) = perform(&step.work);
-            let report = Report {
+            let (succeeded, counts) = run_action(&step.action);
+            let report = StepReport {
                 name: step.name.clone(),
                 succeeded,
-                took: start.elapsed(),
-                tally,
+                elapsed: start.elapsed(),
+                counts,
             };
-            println!("{}", line(&report));
+            println!("{}", report_line(&report));
             report
         })
         .collect();
     if reports.len() > 1 {
-        sum_up(&reports);
+        print_summary(&reports);
     }
     reports.iter().all(|report| report.succeeded)
 }
 
-/// The exit code of a chore.
+/// Returns the exit code of a chore.
 pub(crate) fn exit_code(succeeded: bool) -> ExitCode {
     if succeeded {
         ExitCode::SUCCESS
@@ -137,70 +137,70 @@ pub(crate) fn exit_code(succeeded: bool) -> ExitCode {
     }
 }
 
-fn sum_up(reports: &[Report]) {
+fn print_summary(reports: &[StepReport]) {
     println!("\n=== summary ===");
     for report in reports {
-        println!("{}", line(report));
+        println!("{}", report_line(report));
     }
     let count = |succeeded| {
-        let alike = reports
+        let matching = reports
             .iter()
             .filter(|report| report.succeeded == succeeded);
-        alike.count()
+        matching.count()
     };
     println!("steps: {} passed, {} failed", count(true), count(false));
-    let passed: u64 = reports.iter().map(|report| report.tally.passed).sum();
-    let failed: u64 = reports.iter().map(|report| report.tally.failed).sum();
+    let passed: u64 = reports.iter().map(|report| report.counts.passed).sum();
+    let failed: u64 = reports.iter().map(|report| report.counts.failed).sum();
     println!("tests: {passed} passed, {failed} failed");
 }
 
-fn line(report: &Report) -> String {
+fn report_line(report: &StepReport) -> String {
     let mark = if report.succeeded { "ok    " } else { "FAILED" };
     format!(
         "{mark} {:7.1} s  {}",
-        report.took.as_secs_f64(),
+        report.elapsed.as_secs_f64(),
         report.name
     )
 }
 
-fn perform(work: &Work) -> (bool, Tally) {
-    match work {
-        Work::Look(look) => {
-            let complaints = look();
-            for complaint in &complaints {
-                eprintln!("{complaint}");
+fn run_action(action: &StepAction) -> (bool, TestCounts) {
+    match action {
+        StepAction::Check(check) => {
+            let problems = check();
+            for problem in &problems {
+                eprintln!("{problem}");
             }
-            (complaints.is_empty(), Tally::default())
+            (problems.is_empty(), TestCounts::default())
         }
-        Work::Call(call) => perform_call(call),
+        StepAction::Run(call) => run_program(call),
     }
 }
 
-fn perform_call(call: &Call) -> (bool, Tally) {
-    let words: Vec<&str> = call.words.iter().map(String::as_str).collect();
+fn run_program(call: &ProgramCall) -> (bool, TestCounts) {
+    let args: Vec<&str> = call.args.iter().map(String::as_str).collect();
     let shown: Vec<_> = call
-        .variables
+        .env
         .iter()
         .map(|(name, value)| format!("{name}={} ", value.display()))
         .collect();
-    println!("$ {}{}", shown.concat(), words.join(" "));
-    let mut command = crate::tools::command(words[0], &words[1..]);
-    command.envs(call.variables.iter().map(|(name, value)| (name, value)));
-    // The output passes through us and is no terminal to the program; keep its colours.
+    println!("$ {}{}", shown.concat(), args.join(" "));
+    let mut command = crate::tools::command(args[0], &args[1..]);
+    command.envs(call.env.iter().map(|(name, value)| (name, value)));
+    // The program writes to a pipe here, not to a terminal; ask cargo for colours all the same.
     if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         command.env("CARGO_TERM_COLOR", "always");
     }
     match run_and_count(command) {
-        Ok(answer) => answer,
+        Ok(result) => result,
         Err(error) => {
-            eprintln!("cannot start {}: {error}", words[0]);
-            (false, Tally::default())
+            eprintln!("cannot start {}: {error}", args[0]);
+            (false, TestCounts::default())
         }
     }
 }
 
-/// Shows the output of a program as it comes and adds up the tests it reports.
-fn run_and_count(mut command: Command) -> std::io::Result<(bool, Tally)> {
+/// Streams the output of a program and sums the test counts that it prints.
+fn run_and_count(mut command: Command) -> std::io::Result<(bool, TestCounts)> {
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -208,39 +208,39 @@ fn run_and_count(mut command: Command) -> std::io::Result<(bool, Tally)> {
         .spawn()?;
     let errors = child.stderr.take().expect("stderr is piped");
     let output = child.stdout.take().expect("stdout is piped");
-    let errors = thread::spawn(move || pass_on(errors, std::io::stderr()));
-    let seen = pass_on(output, std::io::stdout());
-    let seen_too = errors.join().expect("passing on does not panic");
-    let tally = Tally {
-        passed: seen.passed + seen_too.passed,
-        failed: seen.failed + seen_too.failed,
+    let errors = thread::spawn(move || forward_lines(errors, std::io::stderr()));
+    let out_counts = forward_lines(output, std::io::stdout());
+    let err_counts = errors.join().expect("forwarding does not panic");
+    let counts = TestCounts {
+        passed: out_counts.passed + err_counts.passed,
+        failed: out_counts.failed + err_counts.failed,
     };
-    Ok((child.wait()?.success(), tally))
+    Ok((child.wait()?.success(), counts))
 }
 
-fn pass_on(from: impl Read, mut to: impl Write) -> Tally {
-    let mut tally = Tally::default();
+fn forward_lines(from: impl Read, mut to: impl Write) -> TestCounts {
+    let mut counts = TestCounts::default();
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();
     while matches!(from.read_until(b'\n', &mut bytes), Ok(1..)) {
-        let found = tally_of(&String::from_utf8_lossy(&bytes));
-        tally.passed += found.passed;
-        tally.failed += found.failed;
-        // If nobody listens any more, the program still has to come to its end.
+        let line_counts = parse_test_counts(&String::from_utf8_lossy(&bytes));
+        counts.passed += line_counts.passed;
+        counts.failed += line_counts.failed;
+        // Keep draining the pipe even if our own output is closed, or the program would block.
         let _ = to.write_all(&bytes);
         bytes.clear();
     }
-    tally
+    counts
 }
 
-/// The counts in a closing line of `cargo test` or `cargo nextest`; zero in any other line.
-fn tally_of(line: &str) -> Tally {
-    let plain = without_colours(line);
-    // The output of a failed test is repeated further in, with closing lines of its own.
-    let is_closing =
+/// Parses the counts of a summary line of `cargo test` or `cargo nextest`; other lines count zero.
+fn parse_test_counts(line: &str) -> TestCounts {
+    let plain = strip_ansi(line);
+    // The output of a failed test is repeated with an indent, and has summary lines of its own.
+    let is_summary =
         plain.starts_with("test result:") || plain.trim_start().starts_with("Summary [");
-    if !is_closing {
-        return Tally::default();
+    if !is_summary {
+        return TestCounts::default();
     }
     let words: Vec<&str> = plain
         .split(|c: char| !c.is_alphanumeric())
@@ -253,19 +253,19 @@ fn tally_of(line: &str) -> Tally {
             .and_then(|pair| pair[0].parse().ok())
             .unwrap_or(0)
     };
-    Tally {
+    TestCounts {
         passed: before("passed"),
         failed: before("failed"),
     }
 }
 
-/// The text without the escape sequences that colour it.
-fn without_colours(text: &str) -> String {
+/// Returns the text without its ANSI colour sequences.
+fn strip_ansi(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
         if c == '\u{1b}' {
-            // A colour ends with the first letter.
+            // A colour sequence ends with its first letter.
             rest.find(char::is_ascii_alphabetic);
         } else {
             plain.push(c);
@@ -280,11 +280,15 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, passed: u64, failed: u64) {
-        assert_eq!(tally_of(line), Tally { passed, failed }, "{line}");
+        assert_eq!(
+            parse_test_counts(line),
+            TestCounts { passed, failed },
+            "{line}"
+        );
     }
 
     #[test]
-    fn closing_lines_are_counted() {
+    fn summary_lines_are_counted() {
         check("test result: ok. 12 passed; 0 failed; 1 ignored", 12, 0);
         check("test result: FAILED. 3 passed; 2 failed;", 3, 2);
         check(
@@ -305,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_not() {
+    fn other_lines_are_not_counted() {
         check("running 12 tests", 0, 0);
         check("test twelve_passed ... ok", 0, 0);
         check("thread says: 3 passed", 0, 0);
@@ -318,11 +322,11 @@ mod tests {
         use std::rc::Rc;
 
         let ran = Rc::new(Cell::new(0));
-        let step = |complaints: usize| {
+        let step = |problems: usize| {
             let ran = Rc::clone(&ran);
-            Step::look("a look", move || {
+            ChoreStep::check("a check", move || {
                 ran.set(ran.get() + 1);
-                vec!["wrong".to_owned(); complaints]
+                vec!["wrong".to_owned(); problems]
             })
         };
         assert!(!run(&[step(1), step(0)]));

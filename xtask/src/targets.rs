@@ -1,18 +1,18 @@
-//! What Rust must be able to build for besides this machine: the targets of `rust-toolchain.toml`.
+//! Cross-compilation targets of `rust-toolchain.toml`.
 //!
-//! rustup installs them with the toolchain, but not where the toolchain was there before or where
-//! it is told to install nothing by itself. So whoever needs one asks for it here.
+//! rustup installs them together with the toolchain, but not if the toolchain was installed before
+//! or if automatic installation is off. So every chore that needs a target calls [`require`].
 
 use std::fs;
 use std::path::Path;
 
 use crate::tools;
 
-/// Installs those that are missing, and complains about what cannot be installed.
-pub(crate) fn complaints() -> Vec<String> {
+/// Installs the missing targets and returns a message for each that cannot be installed.
+pub(crate) fn problems() -> Vec<String> {
     let file = tools::root().join("rust-toolchain.toml");
     match fs::read_to_string(&file) {
-        Ok(text) => named(&text)
+        Ok(text) => parse_targets(&text)
             .into_iter()
             .filter_map(|target| require(target).err())
             .collect(),
@@ -20,16 +20,16 @@ pub(crate) fn complaints() -> Vec<String> {
     }
 }
 
-/// Installs a target unless it is there.
+/// Installs a target unless it is installed already.
 pub(crate) fn require(target: &str) -> Result<(), String> {
-    if is_there(target)? {
+    if is_installed(target)? {
         return Ok(());
     }
     let arguments = ["target", "add", target];
     println!("$ rustup {}", arguments.join(" "));
-    // Whether it worked is seen by looking again; Rust may have come without rustup.
+    // Check again instead of reading the status: Rust may have been installed without rustup.
     let _ = tools::command("rustup", &arguments).status();
-    if is_there(target)? {
+    if is_installed(target)? {
         return Ok(());
     }
     Err(format!(
@@ -38,8 +38,8 @@ pub(crate) fn require(target: &str) -> Result<(), String> {
     ))
 }
 
-/// Whether there is a standard library for a target.
-fn is_there(target: &str) -> Result<bool, String> {
+/// Returns true if the standard library of a target is installed.
+fn is_installed(target: &str) -> Result<bool, String> {
     let arguments = ["--print", "target-libdir", "--target", target];
     let output = tools::command("rustc", &arguments).output();
     let output = output.map_err(|error| format!("cannot start rustc: {error}"))?;
@@ -47,8 +47,8 @@ fn is_there(target: &str) -> Result<bool, String> {
     Ok(Path::new(folder.trim()).is_dir())
 }
 
-/// The targets that the text of a toolchain file names.
-fn named(text: &str) -> Vec<&str> {
+/// Parses the targets listed in a toolchain file.
+fn parse_targets(text: &str) -> Vec<&str> {
     let line = text.lines().find(|line| line.starts_with("targets"));
     let parts = line.unwrap_or_default().split('"');
     parts.skip(1).step_by(2).collect()
@@ -59,23 +59,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_those_of_the_toolchain() {
+    fn targets_are_read_from_the_toolchain_file() {
         let text = fs::read_to_string(tools::root().join("rust-toolchain.toml"));
-        let text = text.expect("the file of the toolchain");
+        let text = text.expect("the toolchain file");
         assert!(
-            named(&text).contains(&"wasm32-unknown-unknown"),
+            parse_targets(&text).contains(&"wasm32-unknown-unknown"),
             "{:?}",
-            named(&text)
+            parse_targets(&text)
         );
-        assert!(named("[toolchain]\n").is_empty());
+        assert!(parse_targets("[toolchain]\n").is_empty());
     }
 
     #[test]
-    fn what_nobody_has_is_complained_about() {
-        let complaint = require("no-such-target").expect_err("there is none");
+    fn an_unknown_target_is_an_error() {
+        let message = require("no-such-target").expect_err("there is none");
         assert!(
-            complaint.contains("rustup target add no-such-target"),
-            "{complaint}"
+            message.contains("rustup target add no-such-target"),
+            "{message}"
         );
     }
 }

@@ -1,13 +1,13 @@
-//! The programs around us: cargo, and which of its optional companions are installed.
+//! Calls of cargo and other programs, and the folders that they work in.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> &'static Path {
-    // Where several clones share one target folder, this program may have been built by another:
-    // cargo says at run time in which it was started.
+    // Clones may share one target folder, so another clone may have built this program: prefer the
+    // folder that cargo names at run time.
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let started = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         started.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())
@@ -17,21 +17,21 @@ pub(crate) fn root() -> &'static Path {
         .expect("xtask is a folder of the repository")
 }
 
-/// Where cargo puts what it builds.
+/// Returns cargo's target folder.
 pub(crate) fn target_folder() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// A call of cargo, in the root of the repository.
+/// Returns a cargo command that runs in the root of the repository.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command("cargo", arguments)
 }
 
-/// A call of a program, in the root of the repository.
+/// Returns a command that runs in the root of the repository.
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root());
-    // What cargo sets for the package it runs is about xtask, not about what is called next.
+    // Cargo sets these variables for xtask; the program called next must not inherit them.
     for (name, _) in std::env::vars_os() {
         let about_xtask = name.to_str().is_some_and(|name| {
             name == "CARGO" || name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST")
@@ -43,7 +43,7 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// True if the call succeeds. Nothing is shown.
+/// Returns true if the command succeeds. Its output is discarded.
 pub(crate) fn succeeds(mut command: Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -53,7 +53,7 @@ pub(crate) fn succeeds(mut command: Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// True if `cargo nextest` is installed.
+/// Returns true if `cargo nextest` is installed.
 pub(crate) fn has_nextest() -> bool {
     succeeds(cargo(&["nextest", "--version"]))
 }

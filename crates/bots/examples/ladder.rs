@@ -1,5 +1,5 @@
-//! Measures the ladder: each rung against the one below, everybody against everybody where that
-//! is cheap, and how often each keeps the outcome.
+//! Measures the ladder: each level against the one below, a round robin where that is cheap, and
+//! the time per move.
 //!
 //! `cargo run --release -p foursight-bots --example ladder [OPENINGS] [OPENING_PLIES] [NAMES…]`
 //!
@@ -7,9 +7,9 @@
 
 use std::time::Instant;
 
-use foursight_bots::arena::{Contest, Entrant, Table, opening};
+use foursight_bots::arena::{ArenaEntrant, Contest, Crosstable, random_opening};
 use foursight_bots::{Budget, Level};
-use foursight_core::{BothConnect, Fill, Game, Ruleset, Stock, Variant};
+use foursight_core::{BothConnectRule, Fill, Game, Ruleset, Stock, Variant};
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -26,7 +26,7 @@ fn main() {
     };
     let entrant = |level: &Level| {
         let level = *level;
-        Entrant::new(level.name(), move || level.bot())
+        ArenaEntrant::new(level.name(), move || level.bot())
     };
     let contest = Contest {
         entrants: levels.iter().map(entrant).collect(),
@@ -52,19 +52,19 @@ fn main() {
         print_speed(level, Ruleset::STANDARD);
     }
     let variants = [
-        Variant::PopOut(BothConnect::default()),
+        Variant::PopOut(BothConnectRule::default()),
         Variant::PopTen(Fill::Random(1)),
         Variant::FiveInARow,
         Variant::PowerUp(Stock::default()),
     ];
-    for rules in variants.map(Ruleset::usual) {
+    for rules in variants.map(Ruleset::default_for) {
         print_speed(Level::Hard, rules);
     }
     let wide = Ruleset::new(16, 7, 4, Variant::Standard).expect("fits");
     print_speed(Level::Hard, wide);
 }
 
-fn print_matrix(table: &Table) {
+fn print_matrix(table: &Crosstable) {
     let names = table.names();
     println!("| score % | {} | rating |", names.join(" | "));
     println!("|---|{}---|", "---|".repeat(names.len()));
@@ -81,7 +81,7 @@ fn print_matrix(table: &Table) {
     }
 }
 
-fn print_steps(table: &Table) {
+fn print_steps(table: &Crosstable) {
     println!("\n| step | score % | 95 % interval | games |\n|---|---|---|---|");
     for upper in 1..table.names().len() {
         let record = table.record(upper, upper - 1);
@@ -98,10 +98,10 @@ fn print_steps(table: &Table) {
     }
 }
 
-/// Time of a move after ten plies and more, where even exact levels need no book.
+/// Prints the time of a move after at least ten plies, where even exact levels need no book.
 fn print_speed(level: Level, rules: Ruleset) {
     let games: Vec<Game> = (0..30)
-        .map(|seed| opening(rules, 10 + seed as usize % 20, seed))
+        .map(|seed| random_opening(rules, 10 + seed as usize % 20, seed))
         .collect();
     let mut bot = level.bot();
     let (mut slowest, mut nodes, mut depths) = (0.0_f64, 0, 0);

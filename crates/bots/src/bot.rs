@@ -1,15 +1,14 @@
-//! What every opponent is: something that, asked with a game, a budget and a seed, answers with
-//! a move and with what it saw.
+//! The interface of a bot: given a game, a budget and a seed, it chooses a move and reports its
+//! evaluation.
 
 use std::fmt;
 
 use foursight_core::{Game, Move};
 
-/// An automated player of any variant on any grid.
+/// A bot for any variant on any board.
 ///
-/// The answer depends on the game, the budget and the seed alone. What a bot keeps between
-/// questions may make it faster, never different, unless its own documentation says that it
-/// learns.
+/// The choice depends only on the game, the budget and the seed. State kept between calls may make
+/// a bot faster, never different, unless its documentation says that it learns.
 ///
 /// ```
 /// use foursight_bots::{Budget, Level};
@@ -17,50 +16,50 @@ use foursight_core::{Game, Move};
 ///
 /// let mut bot = Level::Medium.bot();
 /// let choice = bot.choose(&Game::default(), &Budget::default(), 1).expect("not over");
-/// assert_eq!(choice.step.to_string(), "drop in column 4");
+/// assert_eq!(choice.mv.to_string(), "drop in column 4");
 /// ```
 pub trait Bot: Send {
-    /// A legal move of this game; none once the game is over.
+    /// Chooses a legal move. Returns `None` if the game is over.
     ///
     /// The seed may be the same for all plies of a game: a bot mixes the ply into it.
-    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice>;
+    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<MoveChoice>;
 }
 
 impl<B: Bot + ?Sized> Bot for Box<B> {
-    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<MoveChoice> {
         (**self).choose(game, budget, seed)
     }
 }
 
-/// Tells a bot to answer at once. Such as one that looks at a clock, which this crate never does.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+/// A callback that tells a bot to answer at once, for example because a deadline has passed.
+pub type StopCallback<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// How much thought a bot may spend on one move, on top of its own limits.
+/// Limits on the search for one move, on top of the bot's own.
 #[derive(Clone, Copy, Default)]
 pub struct Budget<'a> {
-    /// At most so many nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Answer soon once this says so. Asked about every thousand nodes.
-    pub stop: Option<Stop<'a>>,
+    /// Stop soon once this returns true. Polled about every thousand nodes.
+    pub should_stop: Option<StopCallback<'a>>,
 }
 
 impl Budget<'_> {
-    /// A budget of so many nodes and no clock.
+    /// Creates a budget of this many nodes and no deadline.
     #[must_use]
     pub const fn of_nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
-            stop: None,
+            should_stop: None,
         }
     }
 
-    /// The nodes a bot may visit whose own limit is this.
+    /// Returns the number of nodes available to a bot with this limit of its own.
     pub(crate) fn nodes_within(&self, own: u64) -> u64 {
         self.nodes.map_or(own, |nodes| nodes.min(own))
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop())
+        self.should_stop.is_some_and(|stop| stop())
     }
 }
 
@@ -68,62 +67,62 @@ impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Budget")
             .field("nodes", &self.nodes)
-            .field("stop", &self.stop.map(|_| "…"))
+            .field("stop", &self.should_stop.map(|_| "…"))
             .finish()
     }
 }
 
-/// A move and what the bot saw when it chose it.
+/// A move and the bot's evaluation of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct MoveChoice {
     /// The move.
-    pub step: Move,
-    /// What the bot thinks of its position.
+    pub mv: Move,
+    /// The bot's evaluation of its position.
     pub evaluation: Evaluation,
-    /// How many moves ahead it looked; 0 if it did not.
+    /// Search depth in plies; 0 without a search.
     pub depth: u32,
-    /// How many positions it visited; for play-outs, how many it played.
+    /// Number of positions visited; with playouts, the number of playouts.
     pub nodes: u64,
-    /// How it expects the game to go on, its own move first.
-    pub line: Vec<Move>,
+    /// The principal variation, the bot's own move first.
+    pub principal_variation: Vec<Move>,
 }
 
-impl Choice {
-    /// A move made without looking.
+impl MoveChoice {
+    /// Creates a choice made without a search.
     #[must_use]
-    pub fn blind(step: Move) -> Self {
+    pub fn without_search(mv: Move) -> Self {
         Self {
-            step,
+            mv,
             evaluation: Evaluation::None,
             depth: 0,
             nodes: 0,
-            line: vec![step],
+            principal_variation: vec![mv],
         }
     }
 }
 
-/// What a bot thinks of a position, seen by the player to move.
+/// A bot's evaluation of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Evaluation {
-    /// It did not look.
+    /// Not evaluated.
     None,
-    /// Won by force, counted in moves from now to the end.
+    /// A forced win.
     Win {
-        /// Moves to the end, the next one included.
+        /// Plies to the end, the next one included.
         plies: u32,
     },
     /// Lost against best play.
     Loss {
-        /// Moves to the end, the next one included.
+        /// Plies to the end, the next one included.
         plies: u32,
     },
-    /// Nobody can force a win.
+    /// Neither player can force a win.
     Draw,
-    /// Weighed points: positive is good.
+    /// Heuristic points: positive is good.
     Points(i32),
-    /// The expected score, from 0 (lost) to 1 (won), as play-outs or past games tell.
-    Share(f64),
+    /// The expected score, from 0 (lost) to 1 (won), estimated by playouts, past games or a net.
+    ExpectedScore(f64),
 }
 
 impl fmt::Display for Evaluation {
@@ -134,7 +133,7 @@ impl fmt::Display for Evaluation {
             Self::Loss { plies } => write!(f, "loss in {plies}"),
             Self::Draw => f.write_str("draw"),
             Self::Points(points) => write!(f, "{points:+}"),
-            Self::Share(share) => write!(f, "{:.1} %", share * 100.0),
+            Self::ExpectedScore(share) => write!(f, "{:.1} %", share * 100.0),
         }
     }
 }

@@ -1,35 +1,35 @@
-//! A bot that remembers its games: it prefers what worked and avoids what lost.
+//! A bot that learns from its games: it prefers what worked and avoids what lost.
 //!
-//! It looks two moves ahead like a beginner, which is its instinct. Everything else it learns:
-//! each move is worth the score of the games that went through it, with the instinct counting
-//! as a game or two, and a bonus for moves that were tried little (an upper confidence bound).
-//! So it goes back to a good line, leaves a bad one, and still looks around.
+//! A two-ply search gives each move a prior score. The estimate of a move is the mean score of the
+//! games that went through it, with the prior counting as a game or two, plus an upper confidence
+//! bonus for moves that were tried little. So it returns to a good variation, leaves a bad one, and
+//! keeps exploring.
 
 use foursight_core::{Game, Move, Player};
 
-use crate::arena::Record;
-use crate::search::{WON, WON_MIN};
+use crate::alpha_beta::{WON, WON_MIN};
+use crate::arena::WdlRecord;
 use crate::searcher::pick_central;
-use crate::{Bot, Budget, Choice, Evaluation, Memory, Searcher};
+use crate::{Bot, Budget, Evaluation, Memory, MoveChoice, Searcher};
 
-/// The instinct counts as so many games.
-const INSTINCT_GAMES: f64 = 2.0;
-/// How much a move that was tried little is favoured. Higher explores more.
+/// The prior counts as this many games.
+const PRIOR_GAMES: f64 = 2.0;
+/// Exploration constant. Higher explores more.
 const EXPLORATION: f64 = 0.15;
-/// What instinct expects of the move it likes best and of the one it likes least.
-const LIKED_MOST: f64 = 0.6;
-const LIKED_LEAST: f64 = 0.4;
-/// What instinct expects of a move that loses at once.
-const DOOMED: f64 = 0.01;
-/// How many moves ahead instinct looks.
-const INSTINCT_DEPTH: u8 = 2;
+/// Prior scores of the best and of the worst move.
+const PRIOR_MAX: f64 = 0.6;
+const PRIOR_MIN: f64 = 0.4;
+/// Prior score of a move that loses at once.
+const LOSING_PRIOR: f64 = 0.01;
+/// Search depth of the prior.
+const PRIOR_DEPTH: u8 = 2;
 
-/// Remembers its own games and gets better.
+/// Remembers its own games and improves.
 ///
-/// Its answers depend on what it was taught by [`Learner::learn`] besides the game and the seed.
+/// Its choices depend on the games passed to [`Learner::record_game`] besides the game and the seed.
 ///
 /// ```
-/// use foursight_bots::{Bot, Budget, Learner, Memory, Uniform};
+/// use foursight_bots::{Bot, Budget, Learner, Memory, RandomBot};
 /// use foursight_core::{Game, Player};
 ///
 /// let mut learner = Learner::default();
@@ -37,11 +37,11 @@ const INSTINCT_DEPTH: u8 = 2;
 /// while let Some(player) = game.to_move() {
 ///     let choice = match player {
 ///         Player::First => learner.choose(&game, &Budget::default(), 1),
-///         Player::Second => Uniform.choose(&game, &Budget::default(), 1),
+///         Player::Second => RandomBot.choose(&game, &Budget::default(), 1),
 ///     };
-///     game.apply(choice.expect("not over").step)?;
+///     game.apply(choice.expect("not over").mv)?;
 /// }
-/// learner.learn(&game, Player::First);
+/// learner.record_game(&game, Player::First);
 /// let kept: String = learner.memory().to_text();
 /// let again = Learner::new(Memory::from_text(&kept).expect("as it was written"));
 /// assert_eq!(again.memory().games(), 1);
@@ -50,8 +50,7 @@ const INSTINCT_DEPTH: u8 = 2;
 #[derive(Clone, Debug)]
 pub struct Learner {
     memory: Memory,
-    instinct: Searcher,
-    explores: bool,
+    prior: Searcher,
 }
 
 impl Default for Learner {
@@ -61,103 +60,93 @@ impl Default for Learner {
 }
 
 impl Learner {
-    /// A learner with this memory.
+    /// Creates a learner with this memory.
     #[must_use]
     pub fn new(memory: Memory) -> Self {
         Self {
             memory,
-            // So much variety that every move gets its exact value.
-            instinct: Searcher::new(INSTINCT_DEPTH).with_variety(u16::MAX),
-            explores: true,
+            // With maximal variety the search gives every move its exact value.
+            prior: Searcher::new(PRIOR_DEPTH).with_variety(u16::MAX),
         }
     }
 
-    /// The same, but playing what it knows to be best instead of looking around.
-    #[must_use]
-    pub fn without_exploring(self) -> Self {
-        Self {
-            explores: false,
-            ..self
-        }
+    /// Records the result of a finished game for the player it was.
+    pub fn record_game(&mut self, game: &Game, player: Player) {
+        self.memory.record_game(game, player);
     }
 
-    /// Remembers how a finished game went for the player it was.
-    pub fn learn(&mut self, game: &Game, player: Player) {
-        self.memory.learn(game, player);
-    }
-
-    /// What it remembers: to show, to export, to keep.
+    /// Returns its memory, to display, export or save it.
     #[must_use]
     pub const fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// Forgets everything.
+    /// Clears its memory.
     pub fn reset(&mut self) {
         self.memory = Memory::default();
     }
 
-    /// How much memory its instinct takes for positions seen before.
-    pub(crate) const fn memo_bytes(&self) -> usize {
-        self.instinct.memo_bytes()
+    /// Returns the size of the transposition table of its search.
+    pub(crate) const fn tt_bytes(&self) -> usize {
+        self.prior.tt_bytes()
     }
 
-    /// The score it expects of a move.
-    fn expected(record: Record, instinct: f64) -> f64 {
+    /// Returns the estimated score of a move.
+    fn expected(record: WdlRecord, prior: f64) -> f64 {
         let games = f64::from(record.games());
-        (games * record.score() + INSTINCT_GAMES * instinct) / (games + INSTINCT_GAMES)
+        (games * record.score() + PRIOR_GAMES * prior) / (games + PRIOR_GAMES)
     }
 }
 
 impl Bot for Learner {
-    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<MoveChoice> {
         game.to_move()?;
-        let survey = self.instinct.survey(game, budget);
-        let likes = |step: Move| liking(&survey.findings.values, step);
+        let report = self.prior.search(game, budget);
+        let prior_of = |mv: Move| prior_score(&report.move_values.values, mv);
         let known = self.memory.moves(game);
         let games: u32 = known.iter().map(|(_, record)| record.games()).sum();
         let log = (f64::from(games) + 1.0).ln();
-        let rank = |step: Move, record: Record| {
-            let instinct = likes(step);
-            let curiosity = if self.explores && instinct > DOOMED {
+        let rank = |mv: Move, record: WdlRecord| {
+            let prior = prior_of(mv);
+            let bonus = if prior > LOSING_PRIOR {
                 EXPLORATION * (log / (f64::from(record.games()) + 1.0)).sqrt()
             } else {
                 0.0
             };
-            Self::expected(record, instinct) + curiosity
+            Self::expected(record, prior) + bonus
         };
         let ranks: Vec<(Move, f64)> = known.iter().map(|(s, r)| (*s, rank(*s, *r))).collect();
         let best = ranks.iter().map(|(_, rank)| *rank).fold(0.0, f64::max);
-        let equals: Vec<Move> = ranks
+        let best_moves: Vec<Move> = ranks
             .iter()
             .filter(|(_, rank)| *rank >= best)
-            .map(|(step, _)| *step)
+            .map(|(mv, _)| *mv)
             .collect();
-        let step = pick_central(game, &equals, seed)?;
-        let record = known.iter().find(|(known, _)| *known == step)?.1;
-        Some(Choice {
-            step,
-            evaluation: match survey.evaluation {
+        let mv = pick_central(game, &best_moves, seed)?;
+        let record = known.iter().find(|(known, _)| *known == mv)?.1;
+        Some(MoveChoice {
+            mv,
+            evaluation: match report.evaluation {
                 sure @ (Evaluation::Win { .. } | Evaluation::Loss { .. }) => sure,
-                _ => Evaluation::Share(Self::expected(record, likes(step))),
+                _ => Evaluation::ExpectedScore(Self::expected(record, prior_of(mv))),
             },
-            depth: survey.findings.depth.into(),
-            nodes: survey.nodes,
-            line: vec![step],
+            depth: report.move_values.depth.into(),
+            nodes: report.nodes,
+            principal_variation: vec![mv],
         })
     }
 }
 
-/// The score that instinct expects of a move among others.
-fn liking(values: &[(Move, i32)], step: Move) -> f64 {
-    let value = values.iter().find(|(known, _)| *known == step);
+/// Returns the prior score of a move, relative to the other moves.
+fn prior_score(values: &[(Move, i32)], mv: Move) -> f64 {
+    let value = values.iter().find(|(known, _)| *known == mv);
     let value = value.map_or(0, |(_, value)| *value);
     if value == WON - 1 {
-        // Nothing that memory says beats winning at once.
+        // No statistics outweigh an immediate win.
         return f64::from(WON);
     }
     if value <= -WON_MIN {
-        return DOOMED;
+        return LOSING_PRIOR;
     }
     let open = values.iter().map(|(_, value)| *value);
     let open = open.filter(|value| value.abs() < WON_MIN);
@@ -165,8 +154,8 @@ fn liking(values: &[(Move, i32)], step: Move) -> f64 {
         (low.min(value), high.max(value))
     });
     if high <= low {
-        return f64::midpoint(LIKED_MOST, LIKED_LEAST);
+        return f64::midpoint(PRIOR_MAX, PRIOR_MIN);
     }
     let place = f64::from(value - low) / f64::from(high - low);
-    LIKED_LEAST + (LIKED_MOST - LIKED_LEAST) * place.min(1.0)
+    PRIOR_MIN + (PRIOR_MAX - PRIOR_MIN) * place.min(1.0)
 }

@@ -1,124 +1,126 @@
-//! The ladder: named levels of strength from dice to perfect, and two opponents beside it.
+//! The ladder: named levels of strength from random to perfect, and other bots beside it.
 //!
-//! What a level is made of is a value, [`Makeup`], so that apps can tell it in any language; the
-//! bot is built from that same value. The steps were set by measurement: see the example
-//! `ladder` and the table in the documentation of [`Level::LADDER`].
+//! The specification of a level is a value, [`LevelSpec`], so that apps can describe it in any
+//! language; the bot is built from that same value. The levels were calibrated by measurement: see
+//! the example `ladder` and the table in the documentation of [`Level::LADDER`].
 
 use std::fmt;
 use std::str::FromStr;
 
 use foursight_solver::Solver;
 
-use crate::net::{Stage, TREE_BYTES_MAX};
+use crate::net::{TREE_BYTES_MAX, TrainingStage};
 use crate::weights::NAME_SHOWN_MAX;
-use crate::{Bot, Learner, Mixed, MonteCarlo, Perfect, Personality, Searcher, Uniform, Weights};
+use crate::{
+    Bot, Learner, Mixture, MonteCarlo, Perfect, Personality, RandomBot, Searcher, Weights,
+};
 
-/// A named opponent.
+/// A named bot.
 ///
 /// ```
-/// use foursight_bots::{Level, Mind};
+/// use foursight_bots::{Level, Strategy};
 ///
 /// let level: Level = "master".parse()?;
-/// assert_eq!(level.makeup().usual, Mind::Exact);
-/// assert_eq!(level.makeup().usual_percent, 80);
+/// assert_eq!(level.spec().primary, Strategy::Exact);
+/// assert_eq!(level.spec().primary_percent, 80);
 /// assert_eq!("8".parse(), Ok(level)); // the eighth rung of nine
-/// # Ok::<_, foursight_bots::UnknownLevel>(())
+/// # Ok::<_, foursight_bots::ParseLevelError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Level {
-    /// Any move will do.
+    /// Random moves.
     Dice,
-    /// Mostly dice; looks at its move now and then.
+    /// Mostly random; sometimes looks one move ahead.
     Easy,
-    /// Takes a win that lies open, and sees nothing of the opponent.
+    /// Takes an immediate win, and ignores the opponent.
     Novice,
-    /// Mostly looks at the opponent's answer too.
+    /// Mostly considers the opponent's reply too.
     Casual,
-    /// Sees two moves of each player.
+    /// Searches two moves of each player.
     Medium,
-    /// Sees three moves of each player.
+    /// Searches three moves of each player.
     Hard,
-    /// Sees four moves of each player and counts odd and even threats.
+    /// Searches four moves of each player and evaluates odd and even threats.
     Expert,
-    /// Perfect, but for one move in five, where it overlooks what is further than four moves
-    /// away.
+    /// Perfect, except for one move in five, where it searches only four moves ahead.
     Master,
-    /// Never errs.
+    /// Plays perfectly.
     Perfect,
-    /// Plays the game out at random many times; a little weaker than Hard, and different.
+    /// Monte Carlo tree search; slightly weaker than Hard, with another style.
     PlayOuts,
-    /// Remembers its games. Made from a level it knows nothing yet; see [`Learner::new`].
+    /// Learns from its games. A bot made from this level has an empty memory; see [`Learner::new`].
     Learner,
-    /// Plays what a trained net sees at first sight. See [`Level::net`] for the weights it needs.
+    /// Plays the policy head's top move of a trained net. See [`Level::net`] for the weights it
+    /// needs.
     Neural,
-    /// Searches with the net: a few hundred looks a move.
+    /// PUCT search with the net: a few hundred evaluations per move.
     NeuralSearch,
-    /// The net as it was after one minute of training, at first sight.
+    /// The policy of the net after one minute of training.
     NeuralMinute,
-    /// The net as it was after ten minutes of training, at first sight.
+    /// The policy of the net after ten minutes of training.
     NeuralTenMinutes,
 }
 
-/// How a bot comes to its moves.
+/// A method of choosing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Mind {
+pub enum Strategy {
     /// All legal moves are equally likely.
     Random,
-    /// Looks so many moves ahead.
+    /// Alpha-beta search.
     Search {
-        /// How many.
+        /// Depth in plies.
         depth: u8,
     },
-    /// Looks so many moves ahead and counts odd and even threats.
-    Strategy {
-        /// How many.
+    /// Alpha-beta search that evaluates odd and even threats.
+    ParitySearch {
+        /// Depth in plies.
         depth: u8,
     },
-    /// Plays out so many games at random.
-    PlayOuts {
-        /// How many.
-        games: u64,
+    /// Monte Carlo tree search.
+    Playouts {
+        /// Number of playouts.
+        playouts: u64,
     },
-    /// Knows what perfect play makes of each move.
+    /// The solver.
     Exact,
-    /// Goes by its own past games.
+    /// The statistics of its own past games.
     Memory,
-    /// Asks a trained net.
+    /// A trained net.
     Net {
-        /// How long the net was trained.
-        stage: Stage,
-        /// How many positions the net looks at; 1 is no search.
-        looks: u64,
+        /// The training stage of the net.
+        stage: TrainingStage,
+        /// Number of evaluations per move; 1 means no search.
+        evaluations: u64,
     },
 }
 
-/// What a level is made of.
+/// The specification of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Makeup {
-    /// How it usually comes to its moves.
-    pub usual: Mind,
-    /// In how many of a hundred moves.
-    pub usual_percent: u8,
-    /// How it comes to the others.
-    pub other: Mind,
+pub struct LevelSpec {
+    /// The method it uses for most moves.
+    pub primary: Strategy,
+    /// Percentage of moves chosen by the usual method.
+    pub primary_percent: u8,
+    /// The method for the other moves.
+    pub secondary: Strategy,
 }
 
-/// What an odd or even threat is worth to the levels that count them.
+/// Points for an odd or even threat, for the levels that evaluate them.
 const PARITY_POINTS: i32 = 20;
-/// For those who look so few moves ahead, moves that differ by so few points pass for equal: they have few
-/// equals, and their games would repeat themselves.
-const SHORT_SIGHT: u8 = 2;
-const SHORT_SIGHT_POINTS: u16 = 1;
-/// A search of a level visits at most so many nodes a move: up to six moves ahead, and beyond.
-/// That is more than the standard grid needs, and keeps the time in check on the largest grids.
+/// Up to this depth, moves within this many points count as equal. Shallow searches have few exact
+/// equals, and their games would repeat.
+const SHALLOW_DEPTH: u8 = 2;
+const SHALLOW_MARGIN: u16 = 1;
+/// Node limits per move: up to depth 6, and beyond. That is more than the standard board needs, and
+/// bounds the time on the largest boards.
 const NODES_MAX: [u64; 2] = [60_000, 200_000];
 
-/// How many positions the level that searches with a net looks at.
-const NET_LOOKS: u64 = 400;
-/// How far a level looks whose net is not there: as Hard does.
-const STAND_IN_DEPTH: u8 = 6;
+/// Number of evaluations per move of the level that searches with a net.
+const NET_EVALUATIONS: u64 = 400;
+/// Search depth of a neural level without its net: as Hard.
+const FALLBACK_DEPTH: u8 = 6;
 
 impl Level {
     /// The rungs of the ladder, from the weakest to the strongest.
@@ -151,7 +153,7 @@ impl Level {
         Self::Perfect,
     ];
 
-    /// Every level, the rungs of the ladder first.
+    /// Every level, the ladder first.
     pub const ALL: [Self; 15] = [
         Self::Dice,
         Self::Easy,
@@ -170,7 +172,7 @@ impl Level {
         Self::NeuralTenMinutes,
     ];
 
-    /// The stable name used on the command line, in settings and in tables.
+    /// Returns the stable name used on the command line, in settings and in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -192,170 +194,192 @@ impl Level {
         }
     }
 
-    /// What it is made of.
+    /// Returns its specification.
     #[must_use]
-    pub const fn makeup(self) -> Makeup {
-        const fn net(stage: Stage, looks: u64) -> (Mind, u8, Mind) {
-            (Mind::Net { stage, looks }, 100, Mind::Random)
+    pub const fn spec(self) -> LevelSpec {
+        const fn net(stage: TrainingStage, looks: u64) -> (Strategy, u8, Strategy) {
+            (
+                Strategy::Net {
+                    stage,
+                    evaluations: looks,
+                },
+                100,
+                Strategy::Random,
+            )
         }
         let (usual, usual_percent, other) = match self {
-            Self::Dice => (Mind::Random, 100, Mind::Random),
-            Self::Easy => (Mind::Search { depth: 1 }, 30, Mind::Random),
-            Self::Novice => (Mind::Search { depth: 1 }, 100, Mind::Random),
-            Self::Casual => (Mind::Search { depth: 2 }, 85, Mind::Search { depth: 1 }),
-            Self::Medium => (Mind::Search { depth: 4 }, 100, Mind::Random),
-            Self::Hard => (Mind::Search { depth: 6 }, 100, Mind::Random),
-            Self::Expert => (Mind::Strategy { depth: 8 }, 100, Mind::Random),
-            Self::Master => (Mind::Exact, 80, Mind::Search { depth: 4 }),
-            Self::Perfect => (Mind::Exact, 100, Mind::Random),
-            Self::PlayOuts => (Mind::PlayOuts { games: 3000 }, 100, Mind::Random),
-            Self::Learner => (Mind::Memory, 100, Mind::Random),
-            Self::Neural => net(Stage::Full, 1),
-            Self::NeuralSearch => net(Stage::Full, NET_LOOKS),
-            Self::NeuralMinute => net(Stage::Minute, 1),
-            Self::NeuralTenMinutes => net(Stage::TenMinutes, 1),
+            Self::Dice => (Strategy::Random, 100, Strategy::Random),
+            Self::Easy => (Strategy::Search { depth: 1 }, 30, Strategy::Random),
+            Self::Novice => (Strategy::Search { depth: 1 }, 100, Strategy::Random),
+            Self::Casual => (
+                Strategy::Search { depth: 2 },
+                85,
+                Strategy::Search { depth: 1 },
+            ),
+            Self::Medium => (Strategy::Search { depth: 4 }, 100, Strategy::Random),
+            Self::Hard => (Strategy::Search { depth: 6 }, 100, Strategy::Random),
+            Self::Expert => (Strategy::ParitySearch { depth: 8 }, 100, Strategy::Random),
+            Self::Master => (Strategy::Exact, 80, Strategy::Search { depth: 4 }),
+            Self::Perfect => (Strategy::Exact, 100, Strategy::Random),
+            Self::PlayOuts => (Strategy::Playouts { playouts: 3000 }, 100, Strategy::Random),
+            Self::Learner => (Strategy::Memory, 100, Strategy::Random),
+            Self::Neural => net(TrainingStage::Full, 1),
+            Self::NeuralSearch => net(TrainingStage::Full, NET_EVALUATIONS),
+            Self::NeuralMinute => net(TrainingStage::Minute, 1),
+            Self::NeuralTenMinutes => net(TrainingStage::TenMinutes, 1),
         };
-        Makeup {
-            usual,
-            usual_percent,
-            other,
+        LevelSpec {
+            primary: usual,
+            primary_percent: usual_percent,
+            secondary: other,
         }
     }
 
-    /// How many moves ahead it surely sees a win or a loss in a game of drops: with 1 it takes
-    /// every win, with 2 it also stops every loss that can be stopped, with 3 it finds every
-    /// win that takes two own moves, with 4 it walks into no such win.
+    /// Returns the depth in plies within which it certainly finds a win or loss in drop-only
+    /// variants: with 1 it takes every win, with 2 it also stops every loss that can be stopped,
+    /// with 3 it finds every win in two own moves, with 4 it never allows such a win.
     #[must_use]
-    pub const fn sight(self) -> u8 {
-        const fn of(mind: Mind) -> u8 {
-            match mind {
-                Mind::Random | Mind::PlayOuts { .. } | Mind::Net { looks: 1, .. } => 0,
-                Mind::Search { depth } | Mind::Strategy { depth } => depth,
-                Mind::Exact => u8::MAX,
-                // The rules tell a search with a net of these, and the net of the rest.
-                Mind::Memory | Mind::Net { .. } => 2,
+    pub const fn guaranteed_depth(self) -> u8 {
+        const fn of(strategy: Strategy) -> u8 {
+            match strategy {
+                Strategy::Random
+                | Strategy::Playouts { .. }
+                | Strategy::Net { evaluations: 1, .. } => 0,
+                Strategy::Search { depth } | Strategy::ParitySearch { depth } => depth,
+                Strategy::Exact => u8::MAX,
+                // A search with a net gets these from the rules, and everything else from the net.
+                Strategy::Memory | Strategy::Net { .. } => 2,
             }
         }
-        let makeup = self.makeup();
-        let (usual, other) = (of(makeup.usual), of(makeup.other));
-        if makeup.usual_percent == 100 || usual < other {
+        let makeup = self.spec();
+        let (usual, other) = (of(makeup.primary), of(makeup.secondary));
+        if makeup.primary_percent == 100 || usual < other {
             usual
         } else {
             other
         }
     }
 
-    /// The net it asks, if it asks one. Such a bot is made by [`Neural`](crate::net::Neural) from
-    /// weights that whoever plays has loaded, and plays the standard game on 7 × 6 alone.
+    /// Returns the net it uses, if any. Such a bot is a [`Neural`](crate::net::NeuralBot) with weights
+    /// that the caller has loaded, and plays the standard game on 7 × 6 only.
     #[must_use]
-    pub const fn net(self) -> Option<Stage> {
-        match self.makeup().usual {
-            Mind::Net { stage, .. } => Some(stage),
+    pub const fn net(self) -> Option<TrainingStage> {
+        match self.spec().primary {
+            Strategy::Net { stage, .. } => Some(stage),
             _ => None,
         }
     }
 
-    /// How much memory a bot of this level takes at most for positions its searches have seen, all of
-    /// its minds together. A solver that is handed in counts as the usual one.
+    /// Returns the maximum size of the transposition tables and search trees of a bot of this
+    /// level, for both of its methods. A solver passed in by the caller counts with its default
+    /// size.
     #[must_use]
-    pub fn memo_bytes(self) -> usize {
-        let makeup = self.makeup();
-        let other = match makeup.usual_percent {
+    pub fn search_memory_bytes(self) -> usize {
+        let makeup = self.spec();
+        let other = match makeup.primary_percent {
             100 => 0,
-            _ => memo_bytes(makeup.other),
+            _ => memo_bytes(makeup.secondary),
         };
-        memo_bytes(makeup.usual) + other
+        memo_bytes(makeup.primary) + other
     }
 
-    /// A balanced bot of this level.
+    /// Creates a balanced bot of this level.
     #[must_use]
     pub fn bot(self) -> Box<dyn Bot> {
         self.bot_with(Personality::Balanced)
     }
 
-    /// A bot of this level and personality. Dice, play-outs, exact knowledge and the learner's
-    /// memory have none.
+    /// Creates a bot of this level and personality. Random play, playouts, the solver and the
+    /// learner's memory ignore the personality.
     #[must_use]
     pub fn bot_with(self, personality: Personality) -> Box<dyn Bot> {
-        self.bot_knowing(personality, &Solver::default)
+        self.bot_with_solver(personality, &Solver::default)
     }
 
-    /// A bot of this level and personality that takes its exact knowledge from this solver,
-    /// such as one with a book. Levels without exact knowledge do not ask for it. Levels that ask a net
-    /// have none here, and play like Hard.
+    /// Creates a bot of this level and personality with a solver from this function, for example
+    /// one with a book. Levels that need no solver do not call it. Neural levels have no net here,
+    /// and play like Hard.
     #[must_use]
-    pub fn bot_knowing(
+    pub fn bot_with_solver(
         self,
         personality: Personality,
         solver: &dyn Fn() -> Solver,
     ) -> Box<dyn Bot> {
-        let rung = self.rung_knowing(personality, solver);
-        rung.unwrap_or_else(|| match self.makeup().usual {
-            Mind::PlayOuts { games } => Box::new(MonteCarlo::new(games)),
-            Mind::Memory => Box::new(Learner::default()),
-            _ => Box::new(stand_in().with_weights(personality.weights())),
+        let rung = self.ladder_bot_with_solver(personality, solver);
+        rung.unwrap_or_else(|| match self.spec().primary {
+            Strategy::Playouts { playouts: games } => Box::new(MonteCarlo::new(games)),
+            Strategy::Memory => Box::new(Learner::default()),
+            _ => Box::new(fallback_bot().with_weights(personality.weights())),
         })
     }
 
-    /// The same for a rung of the ladder, and none for the opponents beside it: a program that makes its bots
-    /// in this way does not have those others in it.
+    /// Creates a bot for a level of the ladder, or `None` for the others: a program that creates
+    /// its bots only this way does not link those.
     #[must_use]
-    pub fn rung_knowing(
+    pub fn ladder_bot_with_solver(
         self,
         personality: Personality,
         solver: &dyn Fn() -> Solver,
     ) -> Option<Box<dyn Bot>> {
-        let makeup = self.makeup();
-        let usual = mind(makeup.usual, personality, solver)?;
-        if makeup.usual_percent == 100 {
+        let makeup = self.spec();
+        let usual = strategy_bot(makeup.primary, personality, solver)?;
+        if makeup.primary_percent == 100 {
             return Some(usual);
         }
-        let other = mind(makeup.other, personality, solver)?;
-        Some(Box::new(Mixed::new(usual, makeup.usual_percent, other)))
+        let other = strategy_bot(makeup.secondary, personality, solver)?;
+        Some(Box::new(Mixture::new(usual, makeup.primary_percent, other)))
     }
 }
 
-/// Who moves where a net is asked for that there is not.
-pub(crate) fn stand_in() -> Searcher {
-    search(STAND_IN_DEPTH, Personality::Balanced.weights())
+/// Returns the bot that replaces a neural level without its net.
+pub(crate) fn fallback_bot() -> Searcher {
+    search(FALLBACK_DEPTH, Personality::Balanced.weights())
 }
 
-/// The search of a level that looks so many moves ahead.
+/// Returns the searcher of a level with this depth.
 fn search(depth: u8, weights: Weights) -> Searcher {
-    let is_short = depth <= SHORT_SIGHT;
+    let is_shallow = depth <= SHALLOW_DEPTH;
     Searcher::new(depth)
         .with_weights(weights)
-        .with_variety(if is_short { SHORT_SIGHT_POINTS } else { 0 })
+        .with_variety(if is_shallow { SHALLOW_MARGIN } else { 0 })
         .with_nodes(NODES_MAX[usize::from(depth > 6)])
 }
 
-/// How a rung of the ladder thinks; none for a mind that no rung has.
-fn mind(mind: Mind, personality: Personality, solver: &dyn Fn() -> Solver) -> Option<Box<dyn Bot>> {
+/// Creates the bot of a method, or `None` for a method that no level of the ladder uses.
+fn strategy_bot(
+    strategy: Strategy,
+    personality: Personality,
+    solver: &dyn Fn() -> Solver,
+) -> Option<Box<dyn Bot>> {
     let weights = personality.weights();
-    Some(match mind {
-        Mind::Random => Box::new(Uniform),
-        Mind::Search { depth } => Box::new(search(depth, weights)),
-        Mind::Strategy { depth } => Box::new(search(depth, weights.with_parity(PARITY_POINTS))),
-        Mind::Exact => {
+    Some(match strategy {
+        Strategy::Random => Box::new(RandomBot),
+        Strategy::Search { depth } => Box::new(search(depth, weights)),
+        Strategy::ParitySearch { depth } => {
+            Box::new(search(depth, weights.with_parity(PARITY_POINTS)))
+        }
+        Strategy::Exact => {
             let weights = weights.with_parity(PARITY_POINTS);
             Box::new(Perfect::new(solver()).with_weights(weights))
         }
-        Mind::PlayOuts { .. } | Mind::Memory | Mind::Net { .. } => return None,
+        Strategy::Playouts { .. } | Strategy::Memory | Strategy::Net { .. } => return None,
     })
 }
 
-/// How much memory it takes for positions seen before, or for a tree of them.
-fn memo_bytes(mind: Mind) -> usize {
-    match mind {
-        Mind::Random => 0,
-        Mind::Search { depth } | Mind::Strategy { depth } => {
-            search(depth, Weights::BALANCED).memo_bytes()
+/// Returns the size of the transposition tables or search tree of a method.
+fn memo_bytes(strategy: Strategy) -> usize {
+    match strategy {
+        Strategy::Random => 0,
+        Strategy::Search { depth } | Strategy::ParitySearch { depth } => {
+            search(depth, Weights::BALANCED).tt_bytes()
         }
-        Mind::Net { looks: 1, .. } => search(STAND_IN_DEPTH, Weights::BALANCED).memo_bytes(),
-        Mind::Net { .. } => TREE_BYTES_MAX,
-        Mind::PlayOuts { .. } => MonteCarlo::TREE_BYTES_MAX,
-        Mind::Exact => Perfect::default().memo_bytes(),
-        Mind::Memory => Learner::default().memo_bytes(),
+        Strategy::Net { evaluations: 1, .. } => {
+            search(FALLBACK_DEPTH, Weights::BALANCED).tt_bytes()
+        }
+        Strategy::Net { .. } => TREE_BYTES_MAX,
+        Strategy::Playouts { .. } => MonteCarlo::TREE_BYTES_MAX,
+        Strategy::Exact => Perfect::default().tt_bytes(),
+        Strategy::Memory => Learner::default().tt_bytes(),
     }
 }
 
@@ -365,23 +389,23 @@ impl fmt::Display for Level {
     }
 }
 
-/// There is no level of this name.
+/// Error for an unknown level name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLevel(String);
+pub struct ParseLevelError(String);
 
-impl fmt::Display for UnknownLevel {
+impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Level::ALL.map(Level::name).join(", ");
         write!(f, "there is no level {:?}: choose one of {names}", self.0)
     }
 }
 
-impl std::error::Error for UnknownLevel {}
+impl std::error::Error for ParseLevelError {}
 
 impl FromStr for Level {
-    type Err = UnknownLevel;
+    type Err = ParseLevelError;
 
-    /// A name, or the number of a rung counted from 1.
+    /// Parses a name, or the position on the ladder counted from 1.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let rung = || {
             let index = name.parse::<usize>().ok()?.checked_sub(1)?;
@@ -390,6 +414,6 @@ impl FromStr for Level {
         let named = Self::ALL.into_iter().find(|level| level.name() == name);
         named
             .or_else(rung)
-            .ok_or_else(|| UnknownLevel(name.chars().take(NAME_SHOWN_MAX).collect()))
+            .ok_or_else(|| ParseLevelError(name.chars().take(NAME_SHOWN_MAX).collect()))
     }
 }

@@ -1,5 +1,5 @@
-//! Opponents for four in a row and its variants, from dice to perfect, and the arena that
-//! measures them.
+//! Bots for four in a row and its variants, from random to perfect, and the arena that measures
+//! them.
 //!
 //! ```
 //! use foursight_bots::{Budget, Level};
@@ -12,7 +12,7 @@
 //! }
 //! let mut bot = Level::Hard.bot();
 //! let choice = bot.choose(&game, &Budget::default(), 1).expect("the game goes on");
-//! assert_eq!(choice.step.to_string(), "drop in column 6"); // it wins itself
+//! assert_eq!(choice.mv.to_string(), "drop in column 6"); // it wins itself
 //! println!("{} after {} nodes", choice.evaluation, choice.nodes);
 //! # Ok::<_, foursight_core::MoveError>(())
 //! ```
@@ -20,40 +20,40 @@
 //! | to | use |
 //! |---|---|
 //! | play against a level | [`Level::bot`], [`Level::bot_with`] a [`Personality`] |
-//! | build another opponent | [`Searcher`], [`MonteCarlo`], [`Perfect`], [`Mixed`], or any [`Bot`] |
-//! | let one learn | [`Learner`], [`Memory`] |
-//! | find out who is better | [`arena`] |
+//! | build another bot | [`Searcher`], [`MonteCarlo`], [`Perfect`], [`Mixture`], or any [`Bot`] |
+//! | let one learn from its games | [`Learner`], [`Memory`] |
+//! | compare the strength of bots | [`arena`] |
 //!
-//! Every bot plays every variant on every grid. Chance comes from seeds and time from the
-//! caller's [`Budget`]: the crate reads no clock, does no input or output, and the same question
-//! gets the same answer everywhere.
+//! Every bot plays every variant on every board. Randomness comes from seeds and time from the
+//! caller's [`Budget`]: the crate reads no clock, performs no I/O, and is deterministic on every
+//! platform.
 
+mod alpha_beta;
 pub mod arena;
 mod bot;
-mod dice;
-mod few;
+mod insertion_sort;
 mod learner;
 mod level;
 mod mcts;
-mod memo;
 mod memory;
-mod mixed;
+mod mixture;
 pub mod net;
 mod node;
 mod perfect;
-mod search;
+mod rng;
 mod searcher;
+mod transposition_table;
 mod weights;
 mod windows;
 
-pub use bot::{Bot, Budget, Choice, Evaluation, Stop};
-pub use dice::Dice;
+pub use bot::{Bot, Budget, Evaluation, MoveChoice, StopCallback};
 pub use learner::Learner;
-pub use level::{Level, Makeup, Mind, UnknownLevel};
+pub use level::{Level, LevelSpec, ParseLevelError, Strategy};
 pub use mcts::MonteCarlo;
-pub use memo::MEMO_BYTES_MAX;
 pub use memory::{MEMORY_POSITIONS_MAX, MEMORY_TEXT_BYTES_MAX, Memory, MemoryError};
-pub use mixed::{Mixed, Uniform};
+pub use mixture::{Mixture, RandomBot};
 pub use perfect::Perfect;
+pub use rng::SplitMix64;
 pub use searcher::Searcher;
-pub use weights::{Personality, UnknownPersonality, Weights};
+pub use transposition_table::TT_BYTES_MAX;
+pub use weights::{ParsePersonalityError, Personality, Weights};

@@ -1,35 +1,34 @@
-//! A bot that plays the game out at random many times and follows what went well (Monte Carlo
-//! tree search with upper confidence bounds).
+//! Monte Carlo tree search with UCT (Kocsis and Szepesvári 2006) and random playouts.
 //!
-//! It needs no evaluation and no knowledge of the variant. In the play-outs a player who can
-//! complete a line at once does so; all else is chance.
+//! It needs no evaluation and no knowledge of the variant. In the playouts a player who can
+//! complete a line at once does so; all other moves are random.
 
 use foursight_core::{End, Game, Move, Player, Position};
 
-use crate::node::{Node, Order, Task, on_best_node};
-use crate::searcher::until_the_end;
-use crate::{Bot, Budget, Choice, Dice, Evaluation};
+use crate::node::{ColumnOrder, GameNode, NodeTask, with_best_node};
+use crate::searcher::truncate_at_end;
+use crate::{Bot, Budget, Evaluation, MoveChoice, SplitMix64};
 
-/// How much a move that was tried little is favoured. Higher explores more.
+/// UCT exploration constant. Higher explores more.
 const EXPLORATION: f64 = 0.8;
-/// A play-out longer than this counts as a tie; only pops can go on for so long.
+/// A longer playout counts as a draw; only pops can go on for that long.
 const PLAYOUT_MOVES_MAX: usize = 150;
-/// The tree has at most so many nodes, and a few more when the last one sprouts.
+/// Maximum number of nodes in the tree; the last expansion may exceed it slightly.
 const TREE_NODES_MAX: usize = 1 << 19;
-/// The budget's stop is asked once in so many play-outs.
+/// Playouts between polls of the budget's stop callback.
 const POLL_PLAYOUTS: u64 = 64;
 
-/// Monte Carlo tree search with a stated number of play-outs for each move.
+/// Monte Carlo tree search with a fixed number of playouts per move.
 #[derive(Clone, Copy, Debug)]
 pub struct MonteCarlo {
     playouts: u64,
 }
 
 impl MonteCarlo {
-    /// The tree takes no more than this, however many games are played out.
-    pub(crate) const TREE_BYTES_MAX: usize = TREE_NODES_MAX * size_of::<Twig>();
+    /// Maximum size of the tree, whatever the number of playouts.
+    pub(crate) const TREE_BYTES_MAX: usize = TREE_NODES_MAX * size_of::<MctsNode>();
 
-    /// Plays out this many games before each move.
+    /// Plays this many playouts before each move.
     #[must_use]
     pub const fn new(playouts: u64) -> Self {
         Self { playouts }
@@ -37,141 +36,141 @@ impl MonteCarlo {
 }
 
 impl Bot for MonteCarlo {
-    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<MoveChoice> {
         game.to_move()?;
-        on_best_node(
+        with_best_node(
             game,
-            Grow {
+            MctsTask {
                 game,
                 budget,
                 playouts: budget.nodes_within(self.playouts),
-                dice: Dice::for_part(seed, game.moves().len() as u64),
+                rng: SplitMix64::for_stream(seed, game.moves().len() as u64),
             },
         )
     }
 }
 
-/// A node of the tree: a move and how the games went that made it.
+/// A node of the tree: a move and its statistics.
 #[derive(Clone, Copy, Debug)]
-struct Twig {
-    step: Move,
-    /// Who made the move, and whose score this is.
+struct MctsNode {
+    mv: Move,
+    /// The player who made the move, and whose score this is.
     mover: Player,
     visits: u32,
     score: f64,
-    /// Where its replies stand, none before it was visited twice.
-    replies: Option<(u32, u32)>,
+    /// The index range of its children; `None` before its second visit.
+    children: Option<(u32, u32)>,
 }
 
-struct Grow<'a> {
+struct MctsTask<'a> {
     game: &'a Game,
     budget: &'a Budget<'a>,
     playouts: u64,
-    dice: Dice,
+    rng: SplitMix64,
 }
 
-impl Task for Grow<'_> {
-    type Answer = Option<Choice>;
+impl NodeTask for MctsTask<'_> {
+    type Output = Option<MoveChoice>;
 
-    fn run<N: Node>(self, root: N) -> Option<Choice> {
-        let mut tree = Tree {
-            twigs: Vec::new(),
-            order: Order::new(self.game.ruleset()),
-            dice: self.dice,
+    fn run<N: GameNode>(self, root: N) -> Option<MoveChoice> {
+        let mut tree = MctsTree {
+            nodes: Vec::new(),
+            order: ColumnOrder::new(self.game.ruleset()),
+            rng: self.rng,
             moves: Vec::new(),
         };
-        let top = tree.sprout(&root);
+        let top = tree.expand(&root);
         let mut nodes = 0;
         while nodes < self.playouts {
             if nodes.is_multiple_of(POLL_PLAYOUTS) && self.budget.is_stopped() {
                 break;
             }
-            tree.visit(&root, top, nodes as u32);
+            tree.simulate(&root, top, nodes as u32);
             nodes += 1;
         }
-        let line = until_the_end(self.game, tree.line(top));
+        let line = truncate_at_end(self.game, tree.line(top));
         let best = tree.most_visited(top)?;
-        Some(Choice {
-            step: best.step,
+        Some(MoveChoice {
+            mv: best.mv,
             evaluation: match best.visits {
                 0 => Evaluation::None,
-                visits => Evaluation::Share(best.score / f64::from(visits)),
+                visits => Evaluation::ExpectedScore(best.score / f64::from(visits)),
             },
             depth: line.len() as u32,
             nodes,
-            line,
+            principal_variation: line,
         })
     }
 }
 
-struct Tree {
-    twigs: Vec<Twig>,
-    order: Order,
-    dice: Dice,
+struct MctsTree {
+    nodes: Vec<MctsNode>,
+    order: ColumnOrder,
+    rng: SplitMix64,
     moves: Vec<Move>,
 }
 
-impl Tree {
-    /// Adds a twig for each move of a node, and says where they stand.
-    fn sprout<N: Node>(&mut self, node: &N) -> (u32, u32) {
-        let from = self.twigs.len();
+impl MctsTree {
+    /// Adds a child for each move of a node, and returns their index range.
+    fn expand<N: GameNode>(&mut self, node: &N) -> (u32, u32) {
+        let from = self.nodes.len();
         self.moves.clear();
         node.push_moves(&self.order, &mut self.moves);
         let mover = node.to_move();
-        self.twigs.extend(self.moves.iter().map(|&step| Twig {
-            step,
+        self.nodes.extend(self.moves.iter().map(|&mv| MctsNode {
+            mv,
             mover,
             visits: 0,
             score: 0.0,
-            replies: None,
+            children: None,
         }));
-        (from as u32, self.twigs.len() as u32)
+        (from as u32, self.nodes.len() as u32)
     }
 
-    /// One game: down the tree by the bounds, one twig further, then at random to the end.
-    fn visit<N: Node>(&mut self, root: &N, top: (u32, u32), visits: u32) {
+    /// Runs one iteration: select by UCT, expand, play out, and back up the result.
+    fn simulate<N: GameNode>(&mut self, root: &N, top: (u32, u32), visits: u32) {
         let mut path = Vec::with_capacity(16);
-        let (mut node, mut twigs, mut visits) = (*root, top, visits);
+        let (mut node, mut nodes, mut visits) = (*root, top, visits);
         let winner = loop {
-            let chosen = self.most_promising(twigs, visits);
-            path.push(chosen);
-            let twig = self.twigs[chosen];
+            let index = self.select(nodes, visits);
+            path.push(index);
+            let child = self.nodes[index];
             node = node
-                .after(twig.step)
-                .expect("twigs are moves that the rules listed");
+                .after(child.mv)
+                .expect("the tree contains only legal moves");
             if let Some(end) = node.end() {
                 break winner_of(end);
             }
-            twigs = match twig.replies {
-                Some(replies) => replies,
-                None if twig.visits == 0 || self.twigs.len() >= TREE_NODES_MAX => {
-                    break self.play_out(node);
+            nodes = match child.children {
+                Some(children) => children,
+                None if child.visits == 0 || self.nodes.len() >= TREE_NODES_MAX => {
+                    break self.playout(node);
                 }
                 None => {
-                    let replies = self.sprout(&node);
-                    self.twigs[chosen].replies = Some(replies);
-                    replies
+                    let children = self.expand(&node);
+                    self.nodes[index].children = Some(children);
+                    children
                 }
             };
-            visits = twig.visits;
+            visits = child.visits;
         };
         for index in path {
-            let twig = &mut self.twigs[index];
-            twig.visits += 1;
-            twig.score += score_for(twig.mover, winner);
+            let child = &mut self.nodes[index];
+            child.visits += 1;
+            child.score += score_for(child.mover, winner);
         }
     }
 
-    fn most_promising(&self, (from, to): (u32, u32), visits: u32) -> usize {
+    fn select(&self, (from, to): (u32, u32), visits: u32) -> usize {
         let log = f64::from(visits.max(1)).ln();
         let mut best = (from as usize, f64::NEG_INFINITY);
         for index in from as usize..to as usize {
-            let twig = &self.twigs[index];
-            if twig.visits == 0 {
+            let child = &self.nodes[index];
+            if child.visits == 0 {
                 return index;
             }
-            let tried = f64::from(twig.visits);
-            let bound = twig.score / tried + EXPLORATION * (log / tried).sqrt();
+            let tried = f64::from(child.visits);
+            let bound = child.score / tried + EXPLORATION * (log / tried).sqrt();
             if bound > best.1 {
                 best = (index, bound);
             }
@@ -179,39 +178,39 @@ impl Tree {
         best.0
     }
 
-    fn most_visited(&self, (from, to): (u32, u32)) -> Option<&Twig> {
-        let twigs = &self.twigs[from as usize..to as usize];
+    fn most_visited(&self, (from, to): (u32, u32)) -> Option<&MctsNode> {
+        let nodes = &self.nodes[from as usize..to as usize];
         // The first of equals is the most central.
-        twigs.iter().rev().max_by_key(|twig| twig.visits)
+        nodes.iter().rev().max_by_key(|child| child.visits)
     }
 
     fn line(&self, top: (u32, u32)) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut twigs = Some(top);
-        while let Some(best) = twigs.and_then(|twigs| self.most_visited(twigs)) {
-            // What was tried once says nothing; the move itself is always told.
+        let mut nodes = Some(top);
+        while let Some(best) = nodes.and_then(|nodes| self.most_visited(nodes)) {
+            // A single visit is no evidence; the first move is always reported.
             if best.visits < 2 && !line.is_empty() {
                 break;
             }
-            line.push(best.step);
-            twigs = best.replies;
+            line.push(best.mv);
+            nodes = best.children;
         }
         line
     }
 
-    fn play_out<N: Node>(&mut self, mut node: N) -> Option<Player> {
+    fn playout<N: GameNode>(&mut self, mut node: N) -> Option<Player> {
         for _ in 0..PLAYOUT_MOVES_MAX {
             self.moves.clear();
             node.push_moves(&self.order, &mut self.moves);
             let mover = node.to_move();
-            let chosen = self.dice.roll(self.moves.len());
+            let chosen = self.rng.below(self.moves.len());
             let mut next = None;
-            for (index, &step) in self.moves.iter().enumerate() {
-                // Looking for a win is worth its time on bitboards only.
+            for (index, &mv) in self.moves.iter().enumerate() {
+                // Testing every move for a win pays on bitboards only.
                 if index != chosen && size_of::<N>() >= size_of::<Position>() {
                     continue;
                 }
-                let after = node.after(step)?;
+                let after = node.after(mv)?;
                 if after.end() == Some(End::Won(mover)) {
                     return Some(mover);
                 }
@@ -231,7 +230,7 @@ impl Tree {
 const fn winner_of(end: End) -> Option<Player> {
     match end {
         End::Won(winner) => Some(winner),
-        End::Tied(_) => None,
+        End::Draw(_) => None,
     }
 }
 

@@ -1,34 +1,34 @@
-//! What the learner remembers: how its games went on from each position it moved into.
+//! The learner's memory: results of its games by position it moved into.
 //!
-//! Mirror images are one position. A position is known by a 128-bit number made of everything
-//! that is public about it, so a memory outlives changes of the program. One number stands for
-//! one position with overwhelming chance, but cannot be turned back into it: to see what is
-//! remembered, walk from a position by [`Memory::moves`].
+//! Mirror images are one position. The key of a position is a 128-bit hash of everything public
+//! about it, so a memory survives changes of the program. A key is unique with overwhelming
+//! probability, but cannot be turned back into its position: to inspect a memory, walk from a
+//! position by [`Memory::moves`].
 //!
-//! As text a memory is a line with the version, a line with the number of games, and one line a
-//! position: its number, then games won, tied and lost.
+//! The text format is a line with the version, a line with the number of games, and one line per
+//! position: its key, then games won, drawn and lost.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::hash::Hasher as _;
 
 use foursight_core::{
-    BothConnect, End, Fill, Game, Move, Player, Position, PowerDisc, Ruleset, Variant,
+    BothConnectRule, End, Fill, Game, Move, Player, Position, PowerDisc, Ruleset, Variant,
 };
 
-use crate::arena::Record;
-use crate::few::sort_few;
+use crate::arena::WdlRecord;
+use crate::insertion_sort::insertion_sort;
 use crate::node::KeyHasher;
 
-/// A memory holds at most so many positions.
+/// Maximum number of positions in a memory.
 pub const MEMORY_POSITIONS_MAX: usize = 200_000;
-/// A memory's text is at most so long.
+/// Maximum length of a memory's text.
 pub const MEMORY_TEXT_BYTES_MAX: usize = 16_000_000;
 
-/// The first line of every text; the number grows when the format changes.
+/// The first line of every text; the number increases when the format changes.
 const HEADER: &str = "foursight learner 1";
 
-/// How past games went on, by position.
+/// Results of past games, by position.
 ///
 /// ```
 /// use foursight_bots::Memory;
@@ -39,39 +39,39 @@ const HEADER: &str = "foursight learner 1";
 ///     game = game.drop_in(Column::from_number(number).expect("in range"))?;
 /// }
 /// let mut memory = Memory::default();
-/// memory.learn(&game, Player::First);
-/// let (step, record) = memory.moves(&Game::default())[3];
-/// assert_eq!((step.to_string().as_str(), record.wins), ("drop in column 4", 1));
+/// memory.record_game(&game, Player::First);
+/// let (mv, record) = memory.moves(&Game::default())[3];
+/// assert_eq!((mv.to_string().as_str(), record.wins), ("drop in column 4", 1));
 /// assert_eq!(Memory::from_text(&memory.to_text()), Ok(memory));
 /// # Ok::<_, foursight_core::MoveError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     games: u64,
-    records: BTreeMap<u128, Record>,
+    records: BTreeMap<u128, WdlRecord>,
 }
 
 impl Memory {
-    /// How many games it was made of.
+    /// Returns the number of games recorded.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many positions it holds.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.records.len()
     }
 
-    /// Remembers how a game went for a player. A game that is not over teaches nothing.
-    pub fn learn(&mut self, game: &Game, player: Player) {
+    /// Records the result of a game for a player. Ignores a game that is not over.
+    pub fn record_game(&mut self, game: &Game, player: Player) {
         let Some(end) = game.end() else {
             return;
         };
         self.games = self.games.saturating_add(1);
-        let steps = game.positions().zip(game.positions().skip(1));
-        let keys: Vec<u128> = steps
+        let transitions = game.positions().zip(game.positions().skip(1));
+        let keys: Vec<u128> = transitions
             .filter(|(before, _)| before.to_move() == player)
             .map(|(_, after)| key(after, player))
             .collect();
@@ -83,13 +83,13 @@ impl Memory {
             let count = match end {
                 End::Won(winner) if winner == player => &mut record.wins,
                 End::Won(_) => &mut record.losses,
-                End::Tied(_) => &mut record.ties,
+                End::Draw(_) => &mut record.draws,
             };
             *count = count.saturating_add(1).min(COUNT_MAX);
         }
     }
 
-    /// True if one more position fits, if need be after forgetting those met only once.
+    /// Returns whether one more position fits, after evicting those met only once if necessary.
     fn has_room(&mut self) -> bool {
         if self.records.len() >= MEMORY_POSITIONS_MAX {
             self.records.retain(|_, record| record.games() > 1);
@@ -97,36 +97,43 @@ impl Memory {
         self.records.len() < MEMORY_POSITIONS_MAX
     }
 
-    /// What is remembered about each legal move of a game, for the player to move.
+    /// Returns the record of each legal move of a game, for the player to move.
     #[must_use]
-    pub fn moves(&self, game: &Game) -> Vec<(Move, Record)> {
+    pub fn moves(&self, game: &Game) -> Vec<(Move, WdlRecord)> {
         let mover = game.position().to_move();
-        let after = |step: Move| game.position().after(step).ok();
+        let after = |mv: Move| game.position().after(mv).ok();
         game.legal_moves()
             .into_iter()
-            .map(|step| {
-                let record = after(step).and_then(|next| self.records.get(&key(&next, mover)));
-                (step, record.copied().unwrap_or_default())
+            .map(|mv| {
+                let record = after(mv).and_then(|next| self.records.get(&key(&next, mover)));
+                (mv, record.copied().unwrap_or_default())
             })
             .collect()
     }
 
-    /// The memory as text, for a file or the browser's storage.
+    /// Encodes the memory as text, for a file or the browser's storage.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEADER}\ngames {}\n", self.games);
-        for (key, Record { wins, ties, losses }) in &self.records {
-            writeln!(text, "{key:032x} {wins} {ties} {losses}").expect("a string takes it all");
+        for (
+            key,
+            WdlRecord {
+                wins,
+                draws,
+                losses,
+            },
+        ) in &self.records
+        {
+            writeln!(text, "{key:032x} {wins} {draws} {losses}").expect("a string takes it all");
         }
         text
     }
 
-    /// A memory from its text.
+    /// Parses a memory.
     ///
     /// # Errors
     ///
-    /// [`MemoryError`] says what is wrong and where. Nothing is taken from a text that has a
-    /// mistake anywhere.
+    /// [`MemoryError`] with the offending line. A text with any error is rejected as a whole.
     pub fn from_text(text: &str) -> Result<Self, MemoryError> {
         if text.len() > MEMORY_TEXT_BYTES_MAX {
             return Err(MemoryError::TooLong { bytes: text.len() });
@@ -151,7 +158,7 @@ impl Memory {
             records: BTreeMap::new(),
         };
         for (content, line) in lines {
-            let wanted = "a position with games won, tied and lost";
+            let wanted = "a position with games won, drawn and lost";
             let (key, record) = parse_record(content).ok_or(MemoryError::Line { line, wanted })?;
             if memory.records.insert(key, record).is_some() {
                 let wanted = "each position only once";
@@ -165,10 +172,10 @@ impl Memory {
     }
 }
 
-/// No count goes beyond this, so that sums of three never overflow.
+/// Maximum count, so that sums of three never overflow.
 const COUNT_MAX: u32 = 1_000_000_000;
 
-fn parse_record(line: &str) -> Option<(u128, Record)> {
+fn parse_record(line: &str) -> Option<(u128, WdlRecord)> {
     let mut words = line.split(' ');
     let is_hex = |key: &&str| key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit());
     let key = words.next().filter(is_hex)?;
@@ -180,9 +187,9 @@ fn parse_record(line: &str) -> Option<(u128, Record)> {
             .ok()
             .filter(|count| *count <= COUNT_MAX)
     };
-    let record = Record {
+    let record = WdlRecord {
         wins: count()?,
-        ties: count()?,
+        draws: count()?,
         losses: count()?,
     };
     (words.next().is_none() && record.games() > 0).then_some((key, record))
@@ -192,24 +199,24 @@ fn shorten(line: &str) -> String {
     line.chars().take(60).collect()
 }
 
-/// Why a text is not a memory.
+/// Reasons why a text is not a memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemoryError {
     /// It is longer than [`MEMORY_TEXT_BYTES_MAX`].
     TooLong {
-        /// How long it is.
+        /// The length in bytes.
         bytes: usize,
     },
-    /// It is something else.
+    /// It does not begin like a memory.
     NotAMemory,
-    /// It was written by another version; this is its first line.
+    /// It has an unsupported version; this is its first line.
     Version(String),
-    /// A line does not hold what it should.
+    /// A line is invalid.
     Line {
-        /// Its number, counted from 1.
+        /// Line number, counted from 1.
         line: usize,
-        /// What belongs there.
+        /// The expected contents.
         wanted: &'static str,
     },
     /// It has more than [`MEMORY_POSITIONS_MAX`] positions.
@@ -244,21 +251,21 @@ impl fmt::Display for MemoryError {
 
 impl std::error::Error for MemoryError {}
 
-/// The number of a position that this player moved into, the same for its mirror image.
+/// Returns the key of a position that this player moved into, equal for its mirror image.
 fn key(position: &Position, mover: Player) -> u128 {
     let own = number(position, mover);
     let image = position.mirror().map(|image| number(&image, mover));
     image.map_or(own, |image| own.min(image))
 }
 
-/// Numbers everything that can be seen of a position. What a variant keeps besides, such as a
-/// strike that is due, shows in the moves that are legal.
+/// Hashes everything that can be seen of a position. Hidden state of a variant, such as a strike
+/// that is due, shows in the legal moves.
 fn number(position: &Position, mover: Player) -> u128 {
     let mut hasher = KeyHasher::default();
     hasher.write(&ruleset_bytes(position.ruleset()));
-    let grid = position.grid();
+    let board = position.board();
     for player in Player::BOTH {
-        hasher.write_u128(grid.word(player));
+        hasher.write_u128(board.bits(player));
         hasher.write_u8(position.set_aside(player));
         for disc in PowerDisc::ALL {
             hasher.write_u8(position.power_discs(player, disc));
@@ -266,9 +273,9 @@ fn number(position: &Position, mover: Player) -> u128 {
     }
     hasher.write_u8(position.to_move().index() as u8);
     hasher.write_u8(mover.index() as u8);
-    // Sorted, so that the order in which the rules list them is of no account.
+    // Sorted, so that the key does not depend on the order in which the rules list them.
     let mut legal: Vec<[u8; 3]> = position.moves().into_iter().map(move_bytes).collect();
-    sort_few(&mut legal, |bytes| *bytes);
+    insertion_sort(&mut legal, |bytes| *bytes);
     for bytes in legal {
         hasher.write(&bytes);
     }
@@ -282,25 +289,25 @@ fn ruleset_bytes(rules: Ruleset) -> [u8; 16] {
         Variant::Standard => {}
         Variant::PopOut(both) => {
             bytes[3] = 1;
-            bytes[4] = u8::from(both == BothConnect::OpponentWins);
+            bytes[4] = u8::from(both == BothConnectRule::OpponentWins);
         }
-        // The seed shows in the grid.
+        // The seed shows on the board.
         Variant::PopTen(Fill::ByPlayers) => bytes[3] = 2,
         Variant::PopTen(Fill::Random(_)) => bytes[3] = 3,
         Variant::FiveInARow => bytes[3] = 4,
-        // What is left of the stock shows in the position.
+        // The remaining stock shows in the position.
         Variant::PowerUp(_) => bytes[3] = 5,
     }
     bytes
 }
 
-fn move_bytes(step: Move) -> [u8; 3] {
-    let (kind, special) = match step {
+fn move_bytes(mv: Move) -> [u8; 3] {
+    let (kind, special) = match mv {
         Move::Drop(_) => (0, 0),
         Move::Power(disc, _) => (1, disc.index() as u8),
         Move::Pop(_) => (2, 0),
         Move::Strike(_) => (3, 0),
         Move::Pass => (4, 0),
     };
-    [kind, special, step.column().map_or(0, |c| c.index() as u8)]
+    [kind, special, mv.column().map_or(0, |c| c.index() as u8)]
 }

@@ -1,43 +1,43 @@
-//! What a search needs of a position. Games of drops are searched on the bitboards of
-//! [`Drops`]; every other variant on [`Position`], by the rules that everybody plays by.
+//! The positions a search runs on. Drop-only variants use the bitboards of [`Drops`]; every other
+//! variant uses [`Position`] and the ordinary rules.
 
 use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 
 use foursight_core::{
-    Classic, Column, Drops, End, Game, Measured, Move, Player, Position, PowerDisc, Ruleset, Shape,
-    Variant, Word,
+    Bitboard, Column, DropPosition, DynShape, End, Game, Move, Player, Position, PowerDisc,
+    Ruleset, Shape, StandardShape, Variant,
 };
 
 use crate::Weights;
-use crate::few::sort_few;
+use crate::insertion_sort::insertion_sort;
 
 /// A position that can be searched.
-pub(crate) trait Node: Copy {
-    /// The word that holds its grid.
-    type Word: Word;
+pub(crate) trait GameNode: Copy {
+    /// The word that holds its board.
+    type Word: Bitboard;
 
     fn to_move(&self) -> Player;
     fn end(&self) -> Option<End>;
-    /// The position after a move; none if it is not legal.
-    fn after(&self, step: Move) -> Option<Self>;
-    /// Adds the legal moves, the most central first.
-    fn push_moves(&self, order: &Order, moves: &mut Vec<Move>);
-    /// A number that no other position of the same game has, or has with vanishing chance.
+    /// Returns the position after a move, or `None` if it is illegal.
+    fn after(&self, mv: Move) -> Option<Self>;
+    /// Appends the legal moves, the most central first.
+    fn push_moves(&self, order: &ColumnOrder, moves: &mut Vec<Move>);
+    /// Returns a key that is unique within a game, exactly or with overwhelming probability.
     fn key(&self) -> u128;
     fn discs(&self, player: Player) -> Self::Word;
-    /// Points for what lies beside the grid.
-    fn points_aside(&self, player: Player, weights: &Weights) -> i32;
+    /// Returns points for discs that are not on the board.
+    fn reserve_points(&self, player: Player, weights: &Weights) -> i32;
 }
 
-/// The columns of a grid from the centre outwards, the left one of a pair first.
+/// The columns of a board from the centre outwards, the left one of a pair first.
 #[derive(Clone, Debug)]
-pub(crate) struct Order {
+pub(crate) struct ColumnOrder {
     columns: Vec<Column>,
     width: usize,
 }
 
-impl Order {
+impl ColumnOrder {
     pub(crate) fn new(ruleset: Ruleset) -> Self {
         let width = usize::from(ruleset.width());
         let mut order = Self {
@@ -45,24 +45,25 @@ impl Order {
             width,
         };
         let mut columns = std::mem::take(&mut order.columns);
-        sort_few(&mut columns, |column| order.distance(*column));
+        insertion_sort(&mut columns, |column| order.distance(*column));
         order.columns = columns;
         order
     }
 
-    /// Twice the distance from the middle of the grid.
+    /// Returns twice the distance from the centre of the board.
     fn distance(&self, column: Column) -> usize {
         (2 * column.index() + 1).abs_diff(self.width)
     }
 
-    /// How far out a move is; those about no column count as central.
-    pub(crate) fn distance_of(&self, step: Move) -> usize {
-        step.column().map_or(0, |column| self.distance(column))
+    /// Returns twice the distance of a move from the centre; moves without a column count as
+    /// central.
+    pub(crate) fn distance_of(&self, mv: Move) -> usize {
+        mv.column().map_or(0, |column| self.distance(column))
     }
 }
 
-impl<S: Shape> Node for Drops<S> {
-    type Word = S::Word;
+impl<S: Shape> GameNode for DropPosition<S> {
+    type Word = S::Bitboard;
 
     fn to_move(&self) -> Player {
         (*self).to_move()
@@ -74,46 +75,46 @@ impl<S: Shape> Node for Drops<S> {
     }
 
     #[inline]
-    fn after(&self, step: Move) -> Option<Self> {
-        match step {
+    fn after(&self, mv: Move) -> Option<Self> {
+        match mv {
             Move::Drop(column) => self.drop_in(column).ok(),
             _ => None,
         }
     }
 
     #[inline]
-    fn push_moves(&self, order: &Order, moves: &mut Vec<Move>) {
+    fn push_moves(&self, order: &ColumnOrder, moves: &mut Vec<Move>) {
         let height = self.shape().height();
         for &column in &order.columns {
             let top = column.index() as u32 * (height + 1) + height - 1;
-            if (self.all_word() >> top) & S::Word::ONE == S::Word::ZERO {
+            if (self.all_bits() >> top) & S::Bitboard::ONE == S::Bitboard::ZERO {
                 moves.push(Move::Drop(column));
             }
         }
     }
 
-    /// Adding the floor to the stacks leaves a marker above each, and the mover's discs below
-    /// the markers fill in who owns what: nothing is lost.
+    /// Adding the floor to the stacks leaves a marker above each, and the mover's discs below the
+    /// markers encode the owners: the key is exact.
     #[inline]
     fn key(&self) -> u128 {
-        (self.all_word() + self.shape().floor()).widen() + self.mover_word().widen()
+        (self.all_bits() + self.shape().floor()).widen() + self.mover_bits().widen()
     }
 
     #[inline]
-    fn discs(&self, player: Player) -> S::Word {
+    fn discs(&self, player: Player) -> S::Bitboard {
         if player == (*self).to_move() {
-            self.mover_word()
+            self.mover_bits()
         } else {
-            self.all_word() ^ self.mover_word()
+            self.all_bits() ^ self.mover_bits()
         }
     }
 
-    fn points_aside(&self, _: Player, _: &Weights) -> i32 {
+    fn reserve_points(&self, _: Player, _: &Weights) -> i32 {
         0
     }
 }
 
-impl Node for Position {
+impl GameNode for Position {
     type Word = u128;
 
     fn to_move(&self) -> Player {
@@ -124,15 +125,15 @@ impl Node for Position {
         Position::end(self)
     }
 
-    fn after(&self, step: Move) -> Option<Self> {
-        Position::after(self, step).ok()
+    fn after(&self, mv: Move) -> Option<Self> {
+        Position::after(self, mv).ok()
     }
 
-    fn push_moves(&self, order: &Order, moves: &mut Vec<Move>) {
+    fn push_moves(&self, order: &ColumnOrder, moves: &mut Vec<Move>) {
         let from = moves.len();
         moves.extend(self.moves());
-        sort_few(&mut moves[from..], |step| {
-            (order.distance_of(*step), Reverse(is_plain(*step)))
+        insertion_sort(&mut moves[from..], |mv| {
+            (order.distance_of(*mv), Reverse(is_plain(*mv)))
         });
     }
 
@@ -143,10 +144,10 @@ impl Node for Position {
     }
 
     fn discs(&self, player: Player) -> u128 {
-        self.grid().word(player)
+        self.board().bits(player)
     }
 
-    fn points_aside(&self, player: Player, weights: &Weights) -> i32 {
+    fn reserve_points(&self, player: Player, weights: &Weights) -> i32 {
         let lead = |count: &dyn Fn(Player) -> u8| {
             i32::from(count(player)) - i32::from(count(player.opponent()))
         };
@@ -161,12 +162,13 @@ impl Node for Position {
     }
 }
 
-/// An ordinary drop, which is more often right than a power disc in the same column.
-fn is_plain(step: Move) -> bool {
-    matches!(step, Move::Drop(_))
+/// Returns whether a move is an ordinary drop, which is more often right than a power disc in the
+/// same column.
+fn is_plain(mv: Move) -> bool {
+    matches!(mv, Move::Drop(_))
 }
 
-/// Mixes a position into 128 bits. Multiplication by an odd number loses nothing, the rotation
+/// Hashes a position to 128 bits. Multiplication by an odd number loses nothing, the rotation
 /// brings the well-mixed upper bits down again.
 #[derive(Default)]
 pub(crate) struct KeyHasher(pub(crate) u128);
@@ -194,32 +196,32 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// Something to do with the node that fits a game best.
-pub(crate) trait Task {
-    type Answer;
+/// An operation that is generic over the node type.
+pub(crate) trait NodeTask {
+    type Output;
 
-    fn run<N: Node>(self, node: N) -> Self::Answer;
+    fn run<N: GameNode>(self, node: N) -> Self::Output;
 }
 
-/// Runs a task on bitboards if the game is one of drops, else on positions.
-pub(crate) fn on_best_node<T: Task>(game: &Game, task: T) -> T::Answer {
+/// Runs a task on bitboards if the variant is drop-only, else on positions.
+pub(crate) fn with_best_node<T: NodeTask>(game: &Game, task: T) -> T::Output {
     let rules = game.ruleset();
-    // In a browser a quicker start is worth more than the last bit of speed.
+    // In WebAssembly a smaller module is worth more than the last bit of speed.
     if !cfg!(target_arch = "wasm32")
         && rules == Ruleset::STANDARD
-        && let Some(node) = replay(game, Drops::default())
+        && let Some(node) = replay(game, DropPosition::default())
     {
-        return task.run::<Drops<Classic>>(node);
+        return task.run::<DropPosition<StandardShape>>(node);
     }
     if !rules.variant().is_drop_only() {
         return task.run(*game.position());
     }
-    if let Some(shape) = Measured::<u64>::of(rules)
+    if let Some(shape) = DynShape::<u64>::of(rules)
         && let Some(node) = replay(game, start(rules, shape))
     {
         return task.run(node);
     }
-    if let Some(shape) = Measured::<u128>::of(rules)
+    if let Some(shape) = DynShape::<u128>::of(rules)
         && let Some(node) = replay(game, start(rules, shape))
     {
         return task.run(node);
@@ -227,30 +229,30 @@ pub(crate) fn on_best_node<T: Task>(game: &Game, task: T) -> T::Answer {
     task.run(*game.position())
 }
 
-fn start<S: Shape>(rules: Ruleset, shape: S) -> Drops<S> {
+fn start<S: Shape>(rules: Ruleset, shape: S) -> DropPosition<S> {
     match rules.variant() {
-        Variant::FiveInARow => Drops::between_full_columns(shape),
-        _ => Drops::empty(shape),
+        Variant::FiveInARow => DropPosition::between_full_columns(shape),
+        _ => DropPosition::empty(shape),
     }
 }
 
-fn replay<S: Shape>(game: &Game, start: Drops<S>) -> Option<Drops<S>> {
-    let mut steps = game.moves().iter();
-    steps.try_fold(start, |node, step| Node::after(&node, *step))
+fn replay<S: Shape>(game: &Game, start: DropPosition<S>) -> Option<DropPosition<S>> {
+    let mut moves = game.moves().iter();
+    moves.try_fold(start, |node, mv| GameNode::after(&node, *mv))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dice;
-    use foursight_core::{BothConnect, Stock};
+    use crate::SplitMix64;
+    use foursight_core::{BothConnectRule, Stock};
     use std::collections::HashMap;
 
     #[test]
     fn the_centre_comes_first() {
         let columns = |width| {
             let rules = Ruleset::new(width, 6, 4, Variant::Standard).expect("fits");
-            let numbers = Order::new(rules).columns;
+            let numbers = ColumnOrder::new(rules).columns;
             numbers.iter().map(|c| c.number()).collect::<Vec<_>>()
         };
         assert_eq!(columns(7), [4, 3, 5, 2, 6, 1, 7]);
@@ -258,19 +260,22 @@ mod tests {
         assert_eq!(columns(1), [1]);
     }
 
-    /// Both kinds of node offer the same moves and ends all through a game.
-    struct SameAs<'a>(&'a Game);
+    /// Checks that both kinds of node have the same moves and ends throughout a game.
+    struct CompareWithRules<'a>(&'a Game);
 
-    impl Task for SameAs<'_> {
-        type Answer = u128;
+    impl NodeTask for CompareWithRules<'_> {
+        type Output = u128;
 
-        fn run<N: Node>(self, node: N) -> u128 {
-            let order = Order::new(self.0.ruleset());
+        fn run<N: GameNode>(self, node: N) -> u128 {
+            let order = ColumnOrder::new(self.0.ruleset());
             let position = self.0.position();
-            assert_eq!(node.end(), Node::end(position));
-            assert_eq!(node.to_move(), Node::to_move(position));
+            assert_eq!(node.end(), GameNode::end(position));
+            assert_eq!(node.to_move(), GameNode::to_move(position));
             for player in Player::BOTH {
-                assert_eq!(node.discs(player).widen(), Node::discs(position, player));
+                assert_eq!(
+                    node.discs(player).widen(),
+                    GameNode::discs(position, player)
+                );
             }
             if node.end().is_none() {
                 let (mut fast, mut slow) = (Vec::new(), Vec::new());
@@ -283,24 +288,24 @@ mod tests {
     }
 
     #[test]
-    fn bitboards_play_by_the_rules_and_keys_tell_positions_apart() {
+    fn bitboards_agree_with_the_rules_and_keys_are_unique() {
         let sizes = [
             Ruleset::STANDARD,
-            Ruleset::usual(Variant::FiveInARow),
+            Ruleset::default_for(Variant::FiveInARow),
             Ruleset::new(10, 10, 4, Variant::Standard).expect("fits"),
             Ruleset::new(16, 7, 5, Variant::Standard).expect("fits"),
             Ruleset::new(5, 4, 3, Variant::Standard).expect("fits"),
-            Ruleset::usual(Variant::PopOut(BothConnect::default())),
-            Ruleset::usual(Variant::PowerUp(Stock::default())),
+            Ruleset::default_for(Variant::PopOut(BothConnectRule::default())),
+            Ruleset::default_for(Variant::PowerUp(Stock::default())),
         ];
         for rules in sizes {
             let mut seen = HashMap::new();
             for seed in 0..30 {
-                let mut dice = Dice::new(seed);
+                let mut rng = SplitMix64::new(seed);
                 let mut game = Game::new(rules);
-                while let Some(step) = dice.pick(&game.legal_moves()) {
-                    game.apply(*step).expect("legal");
-                    let key = on_best_node(&game, SameAs(&game));
+                while let Some(mv) = rng.pick(&game.legal_moves()) {
+                    game.apply(*mv).expect("legal");
+                    let key = with_best_node(&game, CompareWithRules(&game));
                     let known = *seen.entry(key).or_insert(*game.position());
                     assert_eq!(known, *game.position());
                 }

@@ -1,26 +1,27 @@
-//! A bot that looks a fixed number of moves ahead and weighs what it sees there.
+//! A bot with a fixed-depth alpha-beta search and a heuristic evaluation.
 
 use std::cmp::Reverse;
 
 use foursight_core::{Game, Move, REPETITIONS_MAX};
 
-use crate::few::sort_few;
-use crate::memo::Memo;
-use crate::node::{Node, Order, Task, on_best_node};
-use crate::search::{DEPTH_MAX, Findings, Search, Terms, evaluation_of};
-use crate::{Bot, Budget, Choice, Dice, Evaluation, Weights};
+use crate::alpha_beta::{AlphaBeta, DEPTH_MAX, MoveValues, SearchParams, evaluation_of};
+use crate::insertion_sort::insertion_sort;
+use crate::node::{ColumnOrder, GameNode, NodeTask, with_best_node};
+use crate::transposition_table::BotTranspositionTable;
+use crate::{Bot, Budget, Evaluation, MoveChoice, SplitMix64, Weights};
 
-/// A position of a variant that is not played on bitboards costs about as much as this many
-/// that are. The node limits of the levels are divided by it, to keep their time alike.
+/// Cost of a node of a variant without bitboards, relative to one with. The node limits of the
+/// levels are divided by it, to keep their times alike.
 const SLOW_NODE_COST: u64 = 8;
-/// The memo of a deep search has room for 2 to this power positions.
-const MEMO_POWER_MAX: u32 = 18;
+/// Maximum size of the transposition table: 2 to this power entries.
+const TT_POWER_MAX: u32 = 18;
 
-/// Among equals, one step outwards makes a move so many times less likely, for at most so many steps.
-const OUTWARDS: usize = 3;
-const OUTWARDS_STEPS_MAX: usize = 12;
+/// Among equals, one step outwards makes a move this many times less likely, for at most this many
+/// steps.
+const CENTRE_BIAS: usize = 3;
+const CENTRE_BIAS_STEPS_MAX: usize = 12;
 
-/// Minimax with alpha-beta, iterative deepening and a memo.
+/// Alpha-beta with iterative deepening and a transposition table.
 ///
 /// ```
 /// use foursight_bots::{Bot, Budget, Evaluation, Searcher};
@@ -32,7 +33,7 @@ const OUTWARDS_STEPS_MAX: usize = 12;
 /// }
 /// let choice = Searcher::new(2).choose(&game, &Budget::default(), 0).expect("not over");
 /// assert_eq!(choice.evaluation, Evaluation::Win { plies: 1 });
-/// assert_eq!(choice.step.to_string(), "drop in column 4");
+/// assert_eq!(choice.mv.to_string(), "drop in column 4");
 /// # Ok::<_, foursight_core::MoveError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -40,13 +41,13 @@ pub struct Searcher {
     depth_max: u8,
     nodes_max: u64,
     weights: Weights,
-    /// How much worse a move may be that still passes for equal; without it the choice does not vary.
+    /// Maximum difference in points between moves that count as equal; `None` disables variety.
     variety: Option<i32>,
-    memo: Memo,
+    tt: BotTranspositionTable,
 }
 
 impl Searcher {
-    /// Looks this many moves ahead, with the plain weights and no limit on nodes.
+    /// Creates a searcher of this depth, with the default weights and no node limit.
     #[must_use]
     pub fn new(depth_max: u8) -> Self {
         Self {
@@ -54,37 +55,37 @@ impl Searcher {
             nodes_max: u64::MAX,
             weights: Weights::BALANCED,
             variety: None,
-            // Two plies never meet the same position twice.
-            memo: Memo::new(match depth_max {
+            // Two plies contain no transpositions.
+            tt: BotTranspositionTable::new(match depth_max {
                 0..=2 => 0,
                 3..=4 => 12,
                 5..=6 => 15,
                 7..=8 => 17,
-                _ => MEMO_POWER_MAX,
+                _ => TT_POWER_MAX,
             }),
         }
     }
 
-    /// The same with other weights.
+    /// Sets the evaluation weights.
     #[must_use]
     pub fn with_weights(self, weights: Weights) -> Self {
         Self { weights, ..self }
     }
 
-    /// The same with a limit on nodes for each move. Variants that are not played on bitboards
-    /// get fewer, as their nodes take longer.
+    /// Sets the node limit per move. Variants without bitboards get fewer, because their nodes take
+    /// longer.
     #[must_use]
     pub fn with_nodes(self, nodes_max: u64) -> Self {
         Self {
             nodes_max,
-            memo: self.memo.for_nodes(nodes_max),
+            tt: self.tt.for_nodes(nodes_max),
             ..self
         }
     }
 
-    /// The same, but moves that are worse by at most so many points pass for equal, and equal
-    /// moves are drawn by lot, the more central the likelier. Without variety the choice is always
-    /// one of the most central.
+    /// Treats moves within this many points of the best as equal, and picks one of them at random,
+    /// central ones with higher probability. Without variety the choice is always one of the most
+    /// central.
     #[must_use]
     pub fn with_variety(self, points: u16) -> Self {
         Self {
@@ -93,131 +94,119 @@ impl Searcher {
         }
     }
 
-    /// The same without a memory for positions, slower and otherwise alike.
+    /// Returns the size of its transposition table.
     #[must_use]
-    pub fn without_memo(self) -> Self {
-        Self {
-            memo: Memo::new(0),
-            ..self
-        }
-    }
-
-    /// How much memory it takes for positions seen before.
-    #[must_use]
-    pub const fn memo_bytes(&self) -> usize {
-        self.memo.bytes()
+    pub const fn tt_bytes(&self) -> usize {
+        self.tt.bytes()
     }
 
     fn margin(&self) -> i32 {
         self.variety.unwrap_or(0)
     }
 
-    /// The weights it plays by.
+    /// Returns its evaluation weights.
     #[must_use]
     pub const fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// Every move that is as good as the best, the most central first, and what was seen.
-    pub(crate) fn survey(&mut self, game: &Game, budget: &Budget<'_>) -> Survey {
+    /// Searches a game and returns the values of all moves.
+    pub(crate) fn search(&mut self, game: &Game, budget: &Budget<'_>) -> SearchReport {
         let own = if game.ruleset().variant().is_drop_only() {
             self.nodes_max
         } else {
             self.nodes_max / SLOW_NODE_COST
         };
-        let repeated = positions_to_avoid(game);
-        let terms = Terms {
+        let repetition_keys = repetition_keys(game);
+        let params = SearchParams {
             ruleset: game.ruleset(),
             weights: self.weights,
             budget,
             nodes_max: budget.nodes_within(own),
-            repeated: &repeated,
+            repetition_keys: &repetition_keys,
         };
-        let task = Look {
-            terms: &terms,
+        let task = SearcherTask {
+            params: &params,
             margin: self.margin(),
-            memo: &mut self.memo,
+            tt: &mut self.tt,
             depth_max: self.depth_max,
         };
-        on_best_node(game, task)
+        with_best_node(game, task)
     }
 }
 
 impl Bot for Searcher {
-    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<MoveChoice> {
         game.to_move()?;
-        let survey = self.survey(game, budget);
-        let equals = survey.findings.equals(self.margin());
-        let step = if self.variety.is_none() {
-            pick_central(game, &equals, seed)?
+        let report = self.search(game, budget);
+        let best_moves = report.move_values.best_moves(self.margin());
+        let mv = if self.variety.is_none() {
+            pick_central(game, &best_moves, seed)?
         } else {
-            pick_likelier_inwards(game, &equals, seed)?
+            pick_centre_weighted(game, &best_moves, seed)?
         };
-        Some(survey.into_choice(game, step))
+        Some(report.into_choice(game, mv))
     }
 }
 
-/// One of the most central of these moves. Mirror images are drawn by lot.
-pub(crate) fn pick_central(game: &Game, equals: &[Move], seed: u64) -> Option<Move> {
-    let order = Order::new(game.ruleset());
-    let rank = |step: &Move| {
-        (
-            order.distance_of(*step),
-            Reverse(matches!(step, Move::Drop(_))),
-        )
-    };
-    let nearest = equals.iter().map(rank).min()?;
-    let central: Vec<Move> = equals
+/// Picks one of the most central of these moves. Mirror images are equally likely.
+pub(crate) fn pick_central(game: &Game, best_moves: &[Move], seed: u64) -> Option<Move> {
+    let order = ColumnOrder::new(game.ruleset());
+    let rank = |mv: &Move| (order.distance_of(*mv), Reverse(matches!(mv, Move::Drop(_))));
+    let nearest = best_moves.iter().map(rank).min()?;
+    let central: Vec<Move> = best_moves
         .iter()
-        .filter(|step| rank(step) == nearest)
+        .filter(|mv| rank(mv) == nearest)
         .copied()
         .collect();
-    dice(game, seed).pick(&central).copied()
+    rng(game, seed).pick(&central).copied()
 }
 
-/// One of these moves, drawn by lot: the more central, the likelier. Mirror images are alike.
-pub(crate) fn pick_likelier_inwards(game: &Game, equals: &[Move], seed: u64) -> Option<Move> {
-    let order = Order::new(game.ruleset());
-    let mut rings: Vec<usize> = equals.iter().map(|s| order.distance_of(*s)).collect();
-    sort_few(&mut rings, |distance| *distance);
+/// Picks one of these moves at random: the more central, the likelier. Mirror images are equally
+/// likely.
+pub(crate) fn pick_centre_weighted(game: &Game, best_moves: &[Move], seed: u64) -> Option<Move> {
+    let order = ColumnOrder::new(game.ruleset());
+    let mut rings: Vec<usize> = best_moves.iter().map(|s| order.distance_of(*s)).collect();
+    insertion_sort(&mut rings, |distance| *distance);
     rings.dedup();
-    let share = |step: &Move| {
-        let distance = order.distance_of(*step);
+    let share = |mv: &Move| {
+        let distance = order.distance_of(*mv);
         let ring = rings.iter().take_while(|ring| **ring < distance).count();
-        OUTWARDS.pow((OUTWARDS_STEPS_MAX - ring.min(OUTWARDS_STEPS_MAX)) as u32)
+        CENTRE_BIAS.pow((CENTRE_BIAS_STEPS_MAX - ring.min(CENTRE_BIAS_STEPS_MAX)) as u32)
     };
-    let mut rolled = dice(game, seed).roll(equals.iter().map(share).sum());
-    for step in equals {
-        match rolled.checked_sub(share(step)) {
-            Some(rest) => rolled = rest,
-            None => return Some(*step),
+    let mut random = rng(game, seed).below(best_moves.iter().map(share).sum());
+    for mv in best_moves {
+        match random.checked_sub(share(mv)) {
+            Some(rest) => random = rest,
+            None => return Some(*mv),
         }
     }
     None
 }
 
-/// The dice of this ply.
-fn dice(game: &Game, seed: u64) -> Dice {
-    Dice::for_part(seed, game.moves().len() as u64)
+/// Returns the generator of this ply.
+fn rng(game: &Game, seed: u64) -> SplitMix64 {
+    SplitMix64::for_stream(seed, game.moves().len() as u64)
 }
 
-/// A line as far as the game goes on. A search does not see a tie by repetition within it.
-pub(crate) fn until_the_end(game: &Game, mut line: Vec<Move>) -> Vec<Move> {
+/// Truncates a variation at the end of the game. The search does not see a draw by repetition
+/// within it.
+pub(crate) fn truncate_at_end(game: &Game, mut line: Vec<Move>) -> Vec<Move> {
     if !game.ruleset().variant().is_drop_only() {
         let mut game = game.clone();
-        let legal = line.iter().take_while(|step| game.apply(**step).is_ok());
+        let legal = line.iter().take_while(|mv| game.apply(**mv).is_ok());
         let plies = legal.count();
         line.truncate(plies);
     }
     line
 }
 
-/// Keys of the positions that have stood so often that once more ties the game.
-fn positions_to_avoid(game: &Game) -> Vec<u128> {
+/// Returns the keys of the positions whose next repetition draws the game.
+fn repetition_keys(game: &Game) -> Vec<u128> {
     if game.ruleset().variant().is_drop_only() {
         return Vec::new();
     }
-    let keys: Vec<u128> = game.positions().map(Node::key).collect();
+    let keys: Vec<u128> = game.positions().map(GameNode::key).collect();
     let times = |key: &u128| keys.iter().filter(|other| *other == key).count();
     let mut avoid = Vec::new();
     for key in &keys {
@@ -228,54 +217,54 @@ fn positions_to_avoid(game: &Game) -> Vec<u128> {
     avoid
 }
 
-/// What a searcher saw.
-pub(crate) struct Survey {
-    pub(crate) findings: Findings,
+/// Result of a search.
+pub(crate) struct SearchReport {
+    pub(crate) move_values: MoveValues,
     pub(crate) evaluation: Evaluation,
     pub(crate) nodes: u64,
-    /// How each of the best moves goes on.
+    /// The principal variation of each of the best moves.
     lines: Vec<Vec<Move>>,
 }
 
-impl Survey {
-    fn into_choice(self, game: &Game, step: Move) -> Choice {
-        let line = self.lines.into_iter().find(|line| line[0] == step);
-        let line = line.unwrap_or_else(|| vec![step]);
-        Choice {
-            step,
+impl SearchReport {
+    fn into_choice(self, game: &Game, mv: Move) -> MoveChoice {
+        let line = self.lines.into_iter().find(|line| line[0] == mv);
+        let line = line.unwrap_or_else(|| vec![mv]);
+        MoveChoice {
+            mv,
             evaluation: self.evaluation,
-            depth: self.findings.depth.into(),
+            depth: self.move_values.depth.into(),
             nodes: self.nodes,
-            line: until_the_end(game, line),
+            principal_variation: truncate_at_end(game, line),
         }
     }
 }
 
-struct Look<'a> {
-    terms: &'a Terms<'a>,
-    memo: &'a mut Memo,
+struct SearcherTask<'a> {
+    params: &'a SearchParams<'a>,
+    tt: &'a mut BotTranspositionTable,
     depth_max: u8,
     margin: i32,
 }
 
-impl Task for Look<'_> {
-    type Answer = Survey;
+impl NodeTask for SearcherTask<'_> {
+    type Output = SearchReport;
 
-    fn run<N: Node>(self, node: N) -> Survey {
-        let mut search = Search::new(node.to_move(), self.terms, self.memo);
-        let findings = search.deepen(&node, self.depth_max, self.margin);
-        let evaluation = match findings.depth {
+    fn run<N: GameNode>(self, node: N) -> SearchReport {
+        let mut search = AlphaBeta::new(node.to_move(), self.params, self.tt);
+        let values = search.deepen(&node, self.depth_max, self.margin);
+        let evaluation = match values.depth {
             0 => Evaluation::None,
-            _ => evaluation_of(findings.best(), search.saw_the_end()),
+            _ => evaluation_of(values.best(), search.is_exhaustive()),
         };
-        let lines = findings
-            .equals(self.margin)
+        let lines = values
+            .best_moves(self.margin)
             .into_iter()
-            .map(|step| search.line(&node, step, findings.depth))
+            .map(|mv| search.line(&node, mv, values.depth))
             .collect();
-        Survey {
+        SearchReport {
             nodes: search.nodes(),
-            findings,
+            move_values: values,
             evaluation,
             lines,
         }
@@ -286,32 +275,32 @@ impl Task for Look<'_> {
 mod tests {
     use super::*;
     use crate::Personality;
-    use crate::arena::opening;
+    use crate::arena::random_opening;
     use crate::windows::Windows;
     use foursight_core::{Ruleset, Variant};
 
-    /// Windows lacking one or two discs that a personality leaves to itself and to the opponent
-    /// with its moves in many positions.
+    /// Counts the windows lacking one or two discs that a personality's moves leave to itself and
+    /// to the opponent, over many positions.
     fn windows_left(personality: Personality) -> [u32; 2] {
         let mut bot = Searcher::new(4).with_weights(personality.weights());
         let windows = Windows::<u128>::new(Ruleset::STANDARD);
         let mut left = [0; 2];
         for seed in 0..1_000 {
-            let game = opening(Ruleset::STANDARD, 4 + seed as usize % 16, seed);
+            let game = random_opening(Ruleset::STANDARD, 4 + seed as usize % 16, seed);
             let me = game.position().to_move();
             let choice = bot
                 .choose(&game, &Budget::default(), seed)
                 .expect("not over");
-            let grid = game.after(choice.step).expect("legal").position().grid();
+            let board = game.after(choice.mv).expect("legal").position().board();
             for (player, sum) in [me, me.opponent()].into_iter().zip(&mut left) {
-                let tally = windows.tally(grid.word(player), grid.word(player.opponent()));
-                *sum += 2 * tally.one_short + tally.two_short;
+                let counts = windows.counts(board.bits(player), board.bits(player.opponent()));
+                *sum += 2 * counts.one_short + counts.two_short;
             }
         }
         left
     }
 
-    /// Of moves that pass for equal the most central is made most often, and others as well.
+    /// Among moves that count as equal the most central is played most often, and others as well.
     #[test]
     fn the_centre_is_preferred_among_equals() {
         const SEEDS: u64 = 200;
@@ -320,24 +309,24 @@ mod tests {
             let ruleset = Ruleset::new(width, height, connect, Variant::default());
             let ruleset = ruleset.expect("a valid size");
             for plies in [2, 5, 8] {
-                let game = opening(ruleset, plies, u64::from(width));
+                let game = random_opening(ruleset, plies, u64::from(width));
                 let mut bot = Searcher::new(4).with_variety(2);
-                let survey = bot.survey(&game, &Budget::default());
-                let equals = survey.findings.equals(2);
-                let order = Order::new(ruleset);
-                let nearest = equals.iter().map(|step| order.distance_of(*step)).min();
-                let mut counts = vec![0; equals.len()];
+                let report = bot.search(&game, &Budget::default());
+                let best_moves = report.move_values.best_moves(2);
+                let order = ColumnOrder::new(ruleset);
+                let nearest = best_moves.iter().map(|mv| order.distance_of(*mv)).min();
+                let mut counts = vec![0; best_moves.len()];
                 for seed in 0..SEEDS {
                     let choice = bot.choose(&game, &Budget::default(), seed);
-                    let step = choice.expect("not over").step;
-                    let place = equals.iter().position(|equal| *equal == step);
+                    let mv = choice.expect("not over").mv;
+                    let place = best_moves.iter().position(|equal| *equal == mv);
                     counts[place.expect("one of the equals")] += 1;
                 }
                 let most = counts.iter().max().expect("there are moves");
-                for (step, count) in equals.iter().zip(&counts) {
-                    let is_central = Some(order.distance_of(*step)) == nearest;
-                    assert!(is_central || count < most, "{equals:?} {counts:?}");
-                    assert!(*count > 0, "no variety: {equals:?} {counts:?}");
+                for (mv, count) in best_moves.iter().zip(&counts) {
+                    let is_central = Some(order.distance_of(*mv)) == nearest;
+                    assert!(is_central || count < most, "{best_moves:?} {counts:?}");
+                    assert!(*count > 0, "no variety: {best_moves:?} {counts:?}");
                 }
             }
         }

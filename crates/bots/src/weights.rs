@@ -1,13 +1,14 @@
-//! What a searching bot likes to see: points for windows of the line's length, and the three
+//! Evaluation weights of a searching bot: points for windows of the line's length, and the three
 //! personalities that differ in them.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Points for what a position holds, seen by the bot. Wins and losses outweigh any sum of them.
+/// Points for the features of a position, from the bot's point of view. Wins and losses outweigh
+/// any sum of them.
 ///
-/// A *window* is as many adjacent spaces as a line needs. It counts for a player while the
-/// opponent has no disc in it.
+/// A *window* is as many adjacent cells as a line needs. It counts for a player while the opponent
+/// has no disc in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Weights {
     /// An own line. Only Pop Ten goes on after one.
@@ -20,10 +21,10 @@ pub struct Weights {
     pub opponent_one_short: i32,
     /// The opponent's window that lacks two discs.
     pub opponent_two_short: i32,
-    /// An own disc in the centre column, or in the two of a grid of even width.
+    /// An own disc in the centre column, or in the two of a board of even width.
     pub centre: i32,
-    /// A threat on a row that its owner will get if both fill the columns in turn: odd rows for
-    /// First, even rows for Second. The opponent's count against.
+    /// A threat on a row that its owner gets if both fill the columns in turn: odd rows for First,
+    /// even rows for Second. The opponent's count against.
     pub parity: i32,
     /// A power disc in hand (Power Up). The opponent's count against.
     pub power: i32,
@@ -33,7 +34,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The plain weights that the levels are defined by.
+    /// The weights that define the levels.
     pub const BALANCED: Self = Self {
         line: 100,
         one_short: 5,
@@ -46,7 +47,7 @@ impl Weights {
         set_aside: 250,
     };
 
-    /// Builds lines of its own and looks less at the opponent's.
+    /// Builds own lines and cares less about the opponent's.
     pub const AGGRESSIVE: Self = Self {
         one_short: 12,
         two_short: 5,
@@ -54,7 +55,7 @@ impl Weights {
         ..Self::BALANCED
     };
 
-    /// Stops the opponent's lines before it builds its own.
+    /// Stops the opponent's lines before building own ones.
     pub const DEFENSIVE: Self = Self {
         one_short: 2,
         two_short: 1,
@@ -63,19 +64,19 @@ impl Weights {
         ..Self::BALANCED
     };
 
-    /// The same with an eye for odd and even threats.
+    /// Returns the weights with points for odd and even threats.
     #[must_use]
     pub const fn with_parity(self, parity: i32) -> Self {
         Self { parity, ..self }
     }
 }
 
-/// How a bot likes to play, whatever its level.
+/// The playing style of a bot, independent of its level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Personality {
     /// Builds its own lines first.
     Aggressive,
-    /// The plain weights.
+    /// The default weights.
     #[default]
     Balanced,
     /// Breaks the opponent's lines first.
@@ -83,10 +84,10 @@ pub enum Personality {
 }
 
 impl Personality {
-    /// All of them.
+    /// All personalities.
     pub const ALL: [Self; 3] = [Self::Aggressive, Self::Balanced, Self::Defensive];
 
-    /// The stable name used on the command line and in settings.
+    /// Returns the stable name used on the command line and in settings.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -96,7 +97,7 @@ impl Personality {
         }
     }
 
-    /// What it likes to see.
+    /// Returns its evaluation weights.
     #[must_use]
     pub const fn weights(self) -> Weights {
         match self {
@@ -113,11 +114,11 @@ impl fmt::Display for Personality {
     }
 }
 
-/// There is no personality of this name.
+/// Error for an unknown personality name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownPersonality(String);
+pub struct ParsePersonalityError(String);
 
-impl fmt::Display for UnknownPersonality {
+impl fmt::Display for ParsePersonalityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -127,18 +128,18 @@ impl fmt::Display for UnknownPersonality {
     }
 }
 
-impl std::error::Error for UnknownPersonality {}
+impl std::error::Error for ParsePersonalityError {}
 
 impl FromStr for Personality {
-    type Err = UnknownPersonality;
+    type Err = ParsePersonalityError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         Self::ALL
             .into_iter()
             .find(|personality| personality.name() == name)
-            .ok_or_else(|| UnknownPersonality(name.chars().take(NAME_SHOWN_MAX).collect()))
+            .ok_or_else(|| ParsePersonalityError(name.chars().take(NAME_SHOWN_MAX).collect()))
     }
 }
 
-/// An unknown name is repeated to the user up to this length.
+/// Error messages quote an unknown name up to this length.
 pub(crate) const NAME_SHOWN_MAX: usize = 40;

@@ -1,9 +1,9 @@
-//! Counts windows of the line's length on whole words at once.
+//! Counts windows of the line's length with bit-parallel arithmetic.
 //!
-//! A window is named by its first space; bit `s` of a word says something about the window that
-//! starts at `s`. Shifting a player's discs right by `k` strides lays the `k`-th disc of every
-//! window under its first space, so three words can count, for all windows together, how many
-//! discs they lack: none, one or two.
+//! A window is identified by its first cell; bit `s` of a word describes the window that starts at
+//! `s`. Shifting a player's discs right by `k` strides moves the `k`-th disc of every window onto
+//! its first cell, so three words count, for all windows together, whether they lack zero, one or
+//! two discs.
 //!
 //! ```text
 //!   discs          . x x x . x x .      windows of four, to the right
@@ -12,31 +12,31 @@
 //!   lacking two    . . . . x . . .
 //! ```
 
-use foursight_core::{Player, Ruleset, Word};
+use foursight_core::{Bitboard, Player, Ruleset};
 
 use crate::Weights;
 
-/// The windows of one ruleset's grid.
+/// The windows of one ruleset's board.
 #[derive(Clone, Debug)]
 pub(crate) struct Windows<W> {
     connect: u32,
-    /// For each direction in which a line fits: the distance between neighbours, and the spaces
-    /// from which a window fits.
+    /// For each direction in which a line fits: the distance between neighbours, and the cells from
+    /// which a window fits.
     directions: Vec<(u32, W)>,
     centre: W,
-    spaces: W,
+    cells: W,
     odd_rows: W,
 }
 
-/// How many windows of a player without a disc of the opponent lack so many discs.
+/// Number of a player's windows without a disc of the opponent, by the number of discs they lack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct WindowCounts {
     pub(crate) lines: u32,
     pub(crate) one_short: u32,
     pub(crate) two_short: u32,
 }
 
-impl<W: Word> Windows<W> {
+impl<W: Bitboard> Windows<W> {
     pub(crate) fn new(ruleset: Ruleset) -> Self {
         let (width, height) = (i32::from(ruleset.width()), i32::from(ruleset.height()));
         let reach = i32::from(ruleset.connect()) - 1;
@@ -64,15 +64,15 @@ impl<W: Word> Windows<W> {
             connect: ruleset.connect().into(),
             directions,
             centre: set_of(&|column, _| (2 * column - width + 1).abs() <= 1),
-            spaces: set_of(&|_, _| true),
+            cells: set_of(&|_, _| true),
             odd_rows: set_of(&|_, row| row % 2 == 0),
         }
     }
 
-    /// Counts windows, and calls `one_short` with the windows of each direction that lack one.
+    /// Counts windows, and calls `one_short` with the windows of each direction that lack one disc.
     #[inline]
-    fn count(&self, mine: W, theirs: W, mut one_short: impl FnMut(u32, W)) -> Tally {
-        let mut tally = Tally::default();
+    fn count(&self, mine: W, theirs: W, mut one_short: impl FnMut(u32, W)) -> WindowCounts {
+        let mut counts = WindowCounts::default();
         for &(stride, starts) in &self.directions {
             let (mut none, mut one, mut two) = (starts, W::ZERO, W::ZERO);
             let mut blocked = W::ZERO;
@@ -84,43 +84,43 @@ impl<W: Word> Windows<W> {
                 one = (one & has) | (none & lacks);
                 none = none & has;
             }
-            tally.lines += none.count();
-            tally.one_short += (one & !blocked).count();
-            tally.two_short += (two & !blocked).count();
+            counts.lines += none.count();
+            counts.one_short += (one & !blocked).count();
+            counts.two_short += (two & !blocked).count();
             one_short(stride, one & !blocked);
         }
-        // A window of two that lacks two holds nothing of anybody.
+        // A window of two that lacks two is empty.
         if self.connect <= 2 {
-            tally.two_short = 0;
+            counts.two_short = 0;
         }
-        tally
+        counts
     }
 
-    pub(crate) fn tally(&self, mine: W, theirs: W) -> Tally {
+    pub(crate) fn counts(&self, mine: W, theirs: W) -> WindowCounts {
         self.count(mine, theirs, |_, _| {})
     }
 
-    /// Windows of a player, and the empty spaces that would complete a line for them.
-    fn tally_and_threats(&self, mine: W, theirs: W) -> (Tally, W) {
+    /// Returns the window counts of a player, and the empty cells that would complete a line.
+    fn counts_and_threats(&self, mine: W, theirs: W) -> (WindowCounts, W) {
         let mut threats = W::ZERO;
-        let empty = self.spaces & !(mine | theirs);
-        let tally = self.count(mine, theirs, |stride, one_short| {
+        let empty = self.cells & !(mine | theirs);
+        let counts = self.count(mine, theirs, |stride, one_short| {
             for place in 0..self.connect {
                 let shift = place * stride;
                 threats = threats | (one_short & (empty >> shift)) << shift;
             }
         });
-        (tally, threats)
+        (counts, threats)
     }
 
-    /// The points of the discs for the player who owns `mine`.
+    /// Evaluates the discs for the player who owns `mine`.
     pub(crate) fn points(&self, mine: W, theirs: W, player: Player, weights: &Weights) -> i32 {
         let (own, opponent, parity) = if weights.parity == 0 {
-            (self.tally(mine, theirs), self.tally(theirs, mine), 0)
+            (self.counts(mine, theirs), self.counts(theirs, mine), 0)
         } else {
-            let (own, good) = self.tally_and_threats(mine, theirs);
-            let (opponent, bad) = self.tally_and_threats(theirs, mine);
-            let even_rows = self.spaces & !self.odd_rows;
+            let (own, good) = self.counts_and_threats(mine, theirs);
+            let (opponent, bad) = self.counts_and_threats(theirs, mine);
+            let even_rows = self.cells & !self.odd_rows;
             let (my_rows, their_rows) = match player {
                 Player::First => (self.odd_rows, even_rows),
                 Player::Second => (even_rows, self.odd_rows),
@@ -141,42 +141,42 @@ impl<W: Word> Windows<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dice;
-    use foursight_core::{Direction, Game, Grid, Position, Variant};
+    use crate::SplitMix64;
+    use foursight_core::{Board, Direction, Game, Position, Variant};
 
-    /// The slow and obvious way: walk along every window.
-    fn tally_slowly(grid: &Grid, player: Player, connect: u8) -> Tally {
-        let mut tally = Tally::default();
-        for column in grid.columns() {
-            for row in grid.rows() {
+    /// Reference implementation: walks along every window.
+    fn count_slowly(board: &Board, player: Player, connect: u8) -> WindowCounts {
+        let mut counts = WindowCounts::default();
+        for column in board.columns() {
+            for row in board.rows() {
                 for direction in Direction::ALL {
-                    let mut space = Some(foursight_core::Space { column, row });
+                    let mut cell = Some(foursight_core::Cell { column, row });
                     let (mut own, mut fits, mut free) = (0, true, true);
                     for _ in 0..connect {
-                        let Some(here) = space else {
+                        let Some(here) = cell else {
                             fits = false;
                             break;
                         };
-                        match grid.disc_at(here) {
+                        match board.disc_at(here) {
                             Some(disc) if disc.owner == player => own += 1,
                             Some(_) => free = false,
                             None => {}
                         }
-                        space = grid.step(here, direction, 1);
+                        cell = board.neighbour(here, direction, 1);
                     }
                     if fits && free {
-                        tally.lines += u32::from(own == connect);
-                        tally.one_short += u32::from(own + 1 == connect);
-                        tally.two_short += u32::from(own + 2 == connect && own > 0);
+                        counts.lines += u32::from(own == connect);
+                        counts.one_short += u32::from(own + 1 == connect);
+                        counts.two_short += u32::from(own + 2 == connect && own > 0);
                     }
                 }
             }
         }
-        tally
+        counts
     }
 
     #[test]
-    fn whole_words_count_as_a_person_does() {
+    fn bit_parallel_counts_agree_with_the_reference() {
         let sizes = [
             (7, 6, 4),
             (8, 7, 4),
@@ -192,16 +192,16 @@ mod tests {
             let rules = Ruleset::new(width, height, connect, Variant::Standard).expect("fits");
             let windows = Windows::<u128>::new(rules);
             for seed in 0..20 {
-                let mut dice = Dice::new(seed);
+                let mut rng = SplitMix64::new(seed);
                 let mut game = Game::new(rules);
-                while let Some(step) = dice.pick(&game.legal_moves()) {
-                    game.apply(*step).expect("legal");
-                    let grid = game.position().grid();
+                while let Some(mv) = rng.pick(&game.legal_moves()) {
+                    game.apply(*mv).expect("legal");
+                    let board = game.position().board();
                     for player in Player::BOTH {
-                        let [mine, theirs] = [player, player.opponent()].map(|p| grid.word(p));
+                        let [mine, theirs] = [player, player.opponent()].map(|p| board.bits(p));
                         assert_eq!(
-                            windows.tally(mine, theirs),
-                            tally_slowly(&grid, player, connect),
+                            windows.counts(mine, theirs),
+                            count_slowly(&board, player, connect),
                             "{:?}",
                             game.position()
                         );
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn the_points_of_the_plan() {
+    fn balanced_weights_give_the_documented_points() {
         // Row 1: a window that lacks one, a window that lacks two. Row 2: the opponent's.
         check("112233", Player::First, 5 + 2 - 4);
         check("112233", Player::Second, 5 + 2 - 4);
@@ -232,9 +232,9 @@ mod tests {
             let column = foursight_core::Column::from_number((digit - b'0').into());
             position = position.drop_in(column.expect("a digit")).expect("legal");
         }
-        let grid = position.grid();
+        let board = position.board();
         let windows = Windows::<u128>::new(position.ruleset());
-        let [mine, theirs] = [player, player.opponent()].map(|p| grid.word(p));
+        let [mine, theirs] = [player, player.opponent()].map(|p| board.bits(p));
         let found = windows.points(mine, theirs, player, &Weights::BALANCED);
         assert_eq!(found, points, "{position:?}");
     }

@@ -1,15 +1,15 @@
-//! The arena counts right, repeats itself, and finds the ladder in order.
+//! The arena counts correctly, is deterministic, and finds the ladder in order.
 
 mod support;
 
-use foursight_bots::arena::{Contest, Entrant, Record, Table, accuracy};
-use foursight_bots::{Bot, Budget, Choice, Level};
+use foursight_bots::arena::{ArenaEntrant, Contest, Crosstable, WdlRecord, accuracy};
+use foursight_bots::{Bot, Budget, Level, MoveChoice};
 use foursight_core::{Column, Game, Move, Player};
 
 fn contest(levels: &[Level], openings: u32, opening_plies: usize) -> Contest<'static> {
     let entrant = |level: &Level| {
         let level = *level;
-        Entrant::new(level.name(), move || support::bot(level))
+        ArenaEntrant::new(level.name(), move || support::bot(level))
     };
     Contest {
         entrants: levels.iter().map(entrant).collect(),
@@ -19,7 +19,7 @@ fn contest(levels: &[Level], openings: u32, opening_plies: usize) -> Contest<'st
     }
 }
 
-fn play(levels: &[Level], openings: u32, opening_plies: usize) -> Table {
+fn play(levels: &[Level], openings: u32, opening_plies: usize) -> Crosstable {
     contest(levels, openings, opening_plies).run(1, &|_, _| {})
 }
 
@@ -28,12 +28,12 @@ fn threads_and_order_do_not_matter() {
     let contest = contest(&[Level::Dice, Level::Easy, Level::Casual], 10, 4);
     let one = contest.run(1, &|_, _| {});
     assert_eq!(one, contest.run(3, &|_, _| {}));
-    let mut seats = contest.seats();
-    let backwards = contest.tasks().into_iter().rev();
+    let mut seats = contest.new_bots();
+    let backwards = contest.pairings().into_iter().rev();
     let games: Vec<_> = backwards
         .map(|task| contest.play(task, &mut seats))
         .collect();
-    assert_eq!(one, contest.table(&games));
+    assert_eq!(one, contest.crosstable(&games));
     assert_eq!(games.len(), 60);
     for (a, b) in [(0, 1), (0, 2), (1, 2)] {
         assert_eq!(one.record(a, b).games(), 20);
@@ -41,11 +41,11 @@ fn threads_and_order_do_not_matter() {
         assert_eq!(one.record(a, b), one.record(b, a).reversed());
     }
     assert_eq!(one.total(2).games(), 40);
-    assert_eq!(one.record(0, 9), Record::default());
+    assert_eq!(one.record(0, 9), WdlRecord::default());
 }
 
 #[test]
-fn progress_is_told() {
+fn progress_is_reported() {
     let calls = std::sync::Mutex::new(Vec::new());
     let tell = |done, total| calls.lock().expect("no panic").push((done, total));
     contest(&[Level::Dice, Level::Easy], 3, 2).run(1, &tell);
@@ -53,33 +53,33 @@ fn progress_is_told() {
     assert_eq!(calls, (1..=6).map(|done| (done, 6)).collect::<Vec<_>>());
 }
 
-/// Makes the same move always, legal or not.
+/// Always plays the same move, legal or not.
 struct Stubborn;
 
 impl Bot for Stubborn {
-    fn choose(&mut self, _: &Game, _: &Budget<'_>, _: u64) -> Option<Choice> {
-        Column::from_number(1).map(|column| Choice::blind(Move::Drop(column)))
+    fn choose(&mut self, _: &Game, _: &Budget<'_>, _: u64) -> Option<MoveChoice> {
+        Column::from_number(1).map(|column| MoveChoice::without_search(Move::Drop(column)))
     }
 }
 
 #[test]
-fn whoever_makes_no_legal_move_has_lost() {
+fn a_bot_that_makes_no_legal_move_loses() {
     let contest = Contest {
         entrants: vec![
-            Entrant::new("stubborn", || Box::new(Stubborn)),
-            Entrant::new("stubborn too", || Box::new(Stubborn)),
+            ArenaEntrant::new("stubborn", || Box::new(Stubborn)),
+            ArenaEntrant::new("stubborn too", || Box::new(Stubborn)),
         ],
         openings: 1,
         opening_plies: 0,
         ..Contest::default()
     };
     // Six discs fill the column; the seventh is First's.
-    let played = contest.play(contest.tasks()[0], &mut contest.seats());
+    let played = contest.play(contest.pairings()[0], &mut contest.new_bots());
     assert_eq!((played.winner, played.plies), (Some(Player::Second), 6));
 }
 
 #[test]
-fn against_dice_from_the_empty_grid() {
+fn against_dice_from_the_empty_board() {
     let check = |level, openings, low: f64, high: f64| {
         let table = play(&[Level::Dice, level], openings, 0);
         let score = table.record(1, 0).score();
@@ -92,9 +92,9 @@ fn against_dice_from_the_empty_grid() {
 }
 
 #[test]
-fn each_rung_beats_the_one_below() {
+fn each_level_beats_the_one_below() {
     for pair in Level::LADDER.windows(2) {
-        // The upper rungs think longer.
+        // The upper levels think longer.
         let openings = if pair[1] > Level::Hard { 60 } else { 100 };
         let record = play(pair, openings, 4).record(1, 0);
         let (score, low) = (record.score(), record.interval().low);
@@ -107,7 +107,7 @@ fn each_rung_beats_the_one_below() {
 }
 
 #[test]
-fn stronger_levels_keep_more_outcomes() {
+fn stronger_levels_preserve_more_outcomes() {
     let all = support::labelled("positions");
     let late: Vec<_> = all
         .iter()
@@ -138,7 +138,7 @@ fn stronger_levels_keep_more_outcomes() {
         "{shares:?}"
     );
     let perfect = share(Level::Perfect, &late);
-    assert_eq!(perfect.decisive_kept, perfect.decisive);
+    assert_eq!(perfect.decisive_preserved, perfect.decisive);
     assert_eq!(perfect.best, perfect.positions);
     assert!(share(Level::Master, &late).share() > 0.9);
 }

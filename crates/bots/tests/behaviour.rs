@@ -1,16 +1,17 @@
-//! What a level claims to see it sees in every position of the data and of generated sets.
+//! Every level finds what its guaranteed depth promises, on the data files and on generated
+//! positions.
 
-mod sight;
 mod support;
+mod tactics;
 
 use std::collections::HashSet;
 
 use foursight_bots::{Bot, Budget, Level, Searcher};
-use foursight_core::{BothConnect, Game, Move, Ruleset, Stock, Variant};
-use sight::{generated_games, known_games, safe, set_ups, sound, wins};
+use foursight_core::{BothConnectRule, Game, Move, Ruleset, Stock, Variant};
+use tactics::{generated_games, known_games, safe, set_ups, sound, wins};
 
-/// Asks every level that claims to see so far, in every position where some moves are right and
-/// some are not, and returns in how many positions it was asked.
+/// Tests every level with at least this guaranteed depth, in every position where some moves are
+/// right and some are not, and returns the number of positions.
 fn check(sight: u8, games: &[Game], right: impl Fn(&Game) -> Vec<Move>) -> usize {
     let cases: Vec<(&Game, Vec<Move>)> = games
         .iter()
@@ -19,11 +20,11 @@ fn check(sight: u8, games: &[Game], right: impl Fn(&Game) -> Vec<Move>) -> usize
         .collect();
     let levels = Level::ALL
         .into_iter()
-        .filter(|level| level.sight() >= sight);
+        .filter(|level| level.guaranteed_depth() >= sight);
     for level in levels {
         let mut bot = support::bot(level);
         for ((game, right), seed) in cases.iter().zip(0..) {
-            // Exact levels are asked only where there is a book.
+            // Exact levels are tested only where there is a book.
             let is_exact = matches!(level, Level::Master | Level::Perfect);
             if is_exact && game.ruleset() != Ruleset::STANDARD {
                 continue;
@@ -32,9 +33,9 @@ fn check(sight: u8, games: &[Game], right: impl Fn(&Game) -> Vec<Move>) -> usize
                 .choose(game, &Budget::default(), seed)
                 .expect("not over");
             assert!(
-                right.contains(&choice.step),
+                right.contains(&choice.mv),
                 "{level} chose {} instead of one of {right:?} in {:?}",
-                choice.step,
+                choice.mv,
                 game.position()
             );
         }
@@ -55,10 +56,10 @@ fn an_immediate_win_is_taken() {
 }
 
 #[test]
-fn an_immediate_loss_is_blocked_and_none_is_handed_over() {
+fn an_immediate_loss_is_blocked_and_never_allowed() {
     let quiet: Vec<Game> = games().into_iter().filter(|g| wins(g).is_empty()).collect();
     assert!(check(2, &quiet, safe) > 300);
-    // Among them are many where one move alone saves the game.
+    // Many of them have only one saving move.
     let blocks = quiet.iter().filter(|game| safe(game).len() == 1).count();
     assert!(blocks > 100, "{blocks}");
 }
@@ -70,7 +71,7 @@ fn two_move_set_ups_are_found() {
 }
 
 #[test]
-fn nobody_walks_into_a_set_up() {
+fn set_ups_of_the_opponent_are_avoided() {
     let quiet: Vec<Game> = games()
         .into_iter()
         .filter(|game| wins(game).is_empty() && set_ups(game).is_empty())
@@ -81,14 +82,14 @@ fn nobody_walks_into_a_set_up() {
 #[test]
 fn wins_are_taken_in_variants_too() {
     let variants = [
-        Variant::PopOut(BothConnect::default()),
+        Variant::PopOut(BothConnectRule::default()),
         Variant::PowerUp(Stock::default()),
         Variant::FiveInARow,
     ];
     for variant in variants {
-        let rules = Ruleset::usual(variant);
+        let rules = Ruleset::default_for(variant);
         let games: Vec<Game> = (0..150)
-            .map(|seed| foursight_bots::arena::opening(rules, 8 + seed % 16, seed as u64))
+            .map(|seed| foursight_bots::arena::random_opening(rules, 8 + seed % 16, seed as u64))
             .collect();
         let cases: Vec<&Game> = games.iter().filter(|game| !wins(game).is_empty()).collect();
         assert!(cases.len() > 8, "{} {}", variant.name(), cases.len());
@@ -103,7 +104,7 @@ fn wins_are_taken_in_variants_too() {
             for game in &cases {
                 let choice = bot.choose(game, &Budget::default(), 3).expect("not over");
                 assert!(
-                    wins(game).contains(&choice.step),
+                    wins(game).contains(&choice.mv),
                     "{level} {:?}",
                     game.position()
                 );
@@ -126,15 +127,15 @@ fn the_centre_is_preferred() {
                 let choice = level
                     .bot()
                     .choose(&Game::new(rules), &Budget::default(), seed);
-                let step = choice.expect("not over").step;
-                let number = step.column().expect("a drop").number();
-                assert!(centre.contains(&number), "{level} {rules:?} {step}");
+                let mv = choice.expect("not over").mv;
+                let number = mv.column().expect("a drop").number();
+                assert!(centre.contains(&number), "{level} {rules:?} {mv}");
             }
         }
     };
     check(Ruleset::STANDARD, &[4]);
     check(
-        Ruleset::usual(Variant::PopOut(BothConnect::default())),
+        Ruleset::default_for(Variant::PopOut(BothConnectRule::default())),
         &[4],
     );
     check(
@@ -142,7 +143,8 @@ fn the_centre_is_preferred() {
         &[5],
     );
 
-    // Without variety the centre decides among equals: here nobody can win and all are equal.
+    // Without variety the centre decides among equals: here neither player can win and all moves
+    // are equal.
     let rules = Ruleset::new(9, 2, 9, Variant::Standard).expect("fits");
     let mut game = Game::new(rules);
     for number in [5, 5, 1, 2] {
@@ -152,8 +154,8 @@ fn the_centre_is_preferred() {
     let columns: HashSet<usize> = (0..20)
         .map(|seed| {
             let choice = Searcher::new(1).choose(&game, &Budget::default(), seed);
-            let step = choice.expect("not over").step;
-            step.column().expect("a drop").number()
+            let mv = choice.expect("not over").mv;
+            mv.column().expect("a drop").number()
         })
         .collect();
     assert_eq!(

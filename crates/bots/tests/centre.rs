@@ -1,68 +1,70 @@
-//! Among equally good moves every level that searches prefers the centre, and still varies; and what
-//! the levels remember of their searches stays small.
+//! Among equally good moves every searching level prefers the centre, and still varies; and its
+//! tables stay small.
 //!
-//! Method: on grids where nobody can complete a line any more, every move is as good as any other,
-//! whatever the level makes of it. So the legal moves are the equal moves, by the rules alone.
+//! Method: on boards where neither player can complete a line any more, every move is as good as
+//! any other, whatever the level's evaluation. So the legal moves are the equal moves, by the rules
+//! alone.
 
 use std::collections::BTreeSet;
 
-use foursight_bots::{Bot, Budget, Level, MEMO_BYTES_MAX};
-use foursight_core::{Direction, Disc, Game, Grid, Move, Player, Ruleset, Setup, Space, Variant};
+use foursight_bots::{Bot, Budget, Level, TT_BYTES_MAX};
+use foursight_core::{Board, Cell, Direction, Disc, Game, Move, Player, Ruleset, Setup, Variant};
 
 const SEEDS: u64 = 200;
-/// So many grids of each size.
-const GRIDS: usize = 4;
+/// Number of boards of each size.
+const BOARDS: usize = 4;
 
-/// Whether a line through these spaces is still possible for somebody.
-fn is_open(grid: &Grid, start: Space, direction: Direction, connect: u8) -> bool {
-    let next = |space: &Space| grid.step(*space, direction, 1);
-    let spaces: Vec<Space> = std::iter::successors(Some(start), next)
+/// Returns whether a line through these cells is still possible for either player.
+fn is_open(board: &Board, start: Cell, direction: Direction, connect: u8) -> bool {
+    let next = |cell: &Cell| board.neighbour(*cell, direction, 1);
+    let cells: Vec<Cell> = std::iter::successors(Some(start), next)
         .take(connect.into())
         .collect();
     let has = |player| {
-        let mut discs = spaces.iter().filter_map(|space| grid.disc_at(*space));
+        let mut discs = cells.iter().filter_map(|cell| board.disc_at(*cell));
         discs.any(|disc| disc.owner == player)
     };
-    spaces.len() == usize::from(connect) && !(has(Player::First) && has(Player::Second))
+    cells.len() == usize::from(connect) && !(has(Player::First) && has(Player::Second))
 }
 
-fn nobody_can_win(game: &Game) -> bool {
-    let grid = game.position().grid();
+fn neither_can_win(game: &Game) -> bool {
+    let board = game.position().board();
     let connect = game.ruleset().connect();
-    let spaces = grid
+    let cells = board
         .columns()
-        .flat_map(|column| grid.rows().map(move |row| Space { column, row }));
-    let mut lines = spaces.flat_map(|space| Direction::ALL.map(|way| (space, way)));
-    !lines.any(|(space, way)| is_open(&grid, space, way, connect))
+        .flat_map(|column| board.rows().map(move |row| Cell { column, row }));
+    let mut lines = cells.flat_map(|cell| Direction::ALL.map(|direction| (cell, direction)));
+    !lines.any(|(cell, direction)| is_open(&board, cell, direction, connect))
 }
 
-/// Twice the distance of a drop from the middle of the grid.
-fn distance(game: &Game, step: Move) -> usize {
+/// Returns twice the distance of a drop from the centre of the board.
+fn distance(game: &Game, mv: Move) -> usize {
     let width = usize::from(game.ruleset().width());
-    let column = step.column().expect("a drop");
+    let column = mv.column().expect("a drop");
     (2 * column.index() + 1).abs_diff(width)
 }
 
-/// The game in which nothing but the top spaces of these columns is left, if there is one. The discs lie so
-/// that no four of a player are adjacent: in pairs along a row, in turn along a column.
+/// Returns the game in which only the top cells of these columns are left, if there is one. The
+/// discs are arranged so that no four of a player are adjacent: in pairs along a row, alternating
+/// along a column.
 fn almost_full(ruleset: Ruleset, open: u32, swap: usize) -> Option<Game> {
     let mut setup = Setup::new(ruleset);
-    let grid = Game::new(ruleset).position().grid();
-    for column in grid.columns() {
+    let board = Game::new(ruleset).position().board();
+    for column in board.columns() {
         let is_open = open >> column.index() & 1 == 1;
-        for row in grid.rows() {
+        for row in board.rows() {
             let is_top = row.number() == usize::from(ruleset.height());
             let player = Player::BOTH[(column.index() / 2 + row.index() + swap) % 2];
             if !(is_top && is_open) {
-                let put = setup.put(Disc::ordinary(player), Space { column, row });
-                put.expect("an empty space of the grid");
+                let put = setup.put(Disc::ordinary(player), Cell { column, row });
+                put.expect("an empty cell of the board");
             }
         }
     }
     setup.to_game().ok()
 }
 
-/// Games in which nobody can win and some moves are more central than others.
+/// Returns games in which neither player can win and some moves are more central than others.
 fn games(width: u8, height: u8) -> Vec<Game> {
     let ruleset = Ruleset::new(width, height, 4, Variant::Standard).expect("a valid size");
     let choices = (0..1 << width).filter(|open: &u32| open.count_ones() >= 3);
@@ -71,12 +73,12 @@ fn games(width: u8, height: u8) -> Vec<Game> {
         .flatten()
         .filter(|game| {
             let moves = game.legal_moves();
-            let distances = || moves.iter().map(|step| distance(game, *step));
-            // A disc in the middle is worth points of its own: there the moves are not equal.
+            let distances = || moves.iter().map(|mv| distance(game, *mv));
+            // A disc in the centre is worth points of its own: there the moves are not equal.
             let is_middle_full = distances().all(|distance| distance > 1);
-            is_middle_full && distances().max() > distances().min() && nobody_can_win(game)
+            is_middle_full && distances().max() > distances().min() && neither_can_win(game)
         })
-        .take(GRIDS)
+        .take(BOARDS)
         .collect();
     assert!(!chosen.is_empty(), "{width} × {height}");
     chosen
@@ -86,52 +88,53 @@ fn games(width: u8, height: u8) -> Vec<Game> {
 fn every_level_that_searches_prefers_the_centre_among_equals() {
     for (width, height) in [(7, 6), (8, 7), (9, 6), (8, 5)] {
         for game in games(width, height) {
-            // All but dice.
+            // All levels except random play.
             for level in &Level::LADDER[1..] {
                 let mut bot = level.bot();
                 let equals = game.legal_moves();
                 let mut counts = vec![0; equals.len()];
                 for seed in 0..SEEDS {
                     let choice = bot.choose(&game, &Budget::default(), seed);
-                    let step = choice.expect("not over").step;
-                    let place = equals.iter().position(|equal| *equal == step);
+                    let mv = choice.expect("not over").mv;
+                    let place = equals.iter().position(|equal| *equal == mv);
                     counts[place.expect("legal")] += 1;
                 }
-                let nearest = equals.iter().map(|step| distance(&game, *step)).min();
-                let is_central = |step: &Move| Some(distance(&game, *step)) == nearest;
+                let nearest = equals.iter().map(|mv| distance(&game, *mv)).min();
+                let is_central = |mv: &Move| Some(distance(&game, *mv)) == nearest;
                 let of = |central: bool| {
                     let pairs = equals.iter().zip(&counts);
                     pairs
-                        .filter(move |(step, _)| is_central(step) == central)
+                        .filter(move |(mv, _)| is_central(mv) == central)
                         .map(|(_, count)| *count)
                 };
-                let told = format!("{level} {width}×{height}: {equals:?} {counts:?}");
-                assert!(of(true).min() > of(false).max(), "not the centre: {told}");
-                assert!(of(false).min() > Some(0), "no variety: {told}");
+                let report = format!("{level} {width}×{height}: {equals:?} {counts:?}");
+                assert!(of(true).min() > of(false).max(), "not the centre: {report}");
+                assert!(of(false).min() > Some(0), "no variety: {report}");
             }
         }
     }
 }
 
 #[test]
-fn no_level_remembers_more_than_the_cap() {
+fn no_level_exceeds_the_memory_cap() {
     for level in Level::ALL {
-        let bytes = level.memo_bytes();
-        assert!(bytes < MEMO_BYTES_MAX, "{level}: {bytes}");
-        let searches_deep = level.sight() > 2;
+        let bytes = level.search_memory_bytes();
+        assert!(bytes < TT_BYTES_MAX, "{level}: {bytes}");
+        let searches_deep = level.guaranteed_depth() > 2;
         assert_eq!(
             searches_deep,
-            bytes > 0 && level.sight() > 2,
+            bytes > 0 && level.guaranteed_depth() > 2,
             "{level}: {bytes}"
         );
     }
-    // What is said is what is meant: more depth takes more.
-    assert!(Level::Medium.memo_bytes() < Level::Hard.memo_bytes());
-    assert!(Level::Hard.memo_bytes() < Level::Expert.memo_bytes());
-    assert!(Level::Perfect.memo_bytes() > 16 << 20);
+    // Deeper searches take more memory.
+    assert!(Level::Medium.search_memory_bytes() < Level::Hard.search_memory_bytes());
+    assert!(Level::Hard.search_memory_bytes() < Level::Expert.search_memory_bytes());
+    assert!(Level::Perfect.search_memory_bytes() > 16 << 20);
 }
 
-/// From the empty grid, against itself, hardly any game is like another. Novice has few equals to choose from.
+/// From the empty board, against itself, hardly any two games are alike. Novice has few equals to
+/// choose from.
 #[test]
 fn games_vary_by_seed() {
     const GAMES: usize = 30;
@@ -139,7 +142,7 @@ fn games_vary_by_seed() {
         let play = |seed: u64| {
             let (mut bot, mut game) = (level.bot(), Game::default());
             while let Some(choice) = bot.choose(&game, &Budget::default(), seed) {
-                game.apply(choice.step).expect("legal");
+                game.apply(choice.mv).expect("legal");
             }
             game.moves().to_vec()
         };

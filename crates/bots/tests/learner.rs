@@ -1,26 +1,30 @@
-//! The learner gets better by its own games, and its memory survives anything.
+//! The learner improves by its own games, and its memory rejects invalid text.
 
 use std::collections::HashSet;
 
-use foursight_bots::{Bot, Budget, Learner, MEMORY_TEXT_BYTES_MAX, Memory, Searcher, Uniform};
+use foursight_bots::{Bot, Budget, Learner, MEMORY_TEXT_BYTES_MAX, Memory, RandomBot, Searcher};
 use foursight_core::{End, Game, Move, Player};
 
 const GAMES: usize = 500;
 const BLOCK: usize = 100;
 
-struct Course {
-    /// Points of each block of games.
+struct LearningCurve {
+    /// Points in each block of games.
     scores: Vec<f64>,
-    /// Games of each block that repeat a lost game move by move.
+    /// Games in each block that repeat a lost game move by move.
     repeated_losses: Vec<usize>,
 }
 
-/// Plays games against an opponent on alternating seats; `seed` says how the opponent's dice fall
-/// in each of them.
-fn course(mut opponent: impl Bot, seed: impl Fn(usize) -> u64, learns: bool) -> Course {
+/// Plays games against an opponent on alternating seats; `seed` returns the opponent's seed for
+/// each of them.
+fn play_games(
+    mut opponent: impl Bot,
+    seed: impl Fn(usize) -> u64,
+    is_learning: bool,
+) -> LearningCurve {
     let mut learner = Learner::default();
     let mut lost: HashSet<Vec<Move>> = HashSet::new();
-    let mut course = Course {
+    let mut play_games = LearningCurve {
         scores: vec![0.0; GAMES / BLOCK],
         repeated_losses: vec![0; GAMES / BLOCK],
     };
@@ -33,35 +37,35 @@ fn course(mut opponent: impl Bot, seed: impl Fn(usize) -> u64, learns: bool) -> 
             } else {
                 opponent.choose(&game, &Budget::default(), seed(number))
             };
-            game.apply(choice.expect("not over").step).expect("legal");
+            game.apply(choice.expect("not over").mv).expect("legal");
         }
         match game.end() {
-            Some(End::Won(winner)) if winner == seat => course.scores[number / BLOCK] += 1.0,
+            Some(End::Won(winner)) if winner == seat => play_games.scores[number / BLOCK] += 1.0,
             Some(End::Won(_)) => {
                 if !lost.insert(game.moves().to_vec()) {
-                    course.repeated_losses[number / BLOCK] += 1;
+                    play_games.repeated_losses[number / BLOCK] += 1;
                 }
             }
-            _ => course.scores[number / BLOCK] += 0.5,
+            _ => play_games.scores[number / BLOCK] += 0.5,
         }
-        if learns {
-            learner.learn(&game, seat);
+        if is_learning {
+            learner.record_game(&game, seat);
         }
     }
     println!(
         "points of each {BLOCK} games {:?}, losses seen before {:?}, positions {}",
-        course.scores,
-        course.repeated_losses,
+        play_games.scores,
+        play_games.repeated_losses,
         learner.memory().positions()
     );
-    course
+    play_games
 }
 
 #[test]
-fn it_stops_losing_the_same_way() {
+fn the_learner_stops_losing_the_same_way() {
     for depth in [3, 4] {
-        let learning = course(Searcher::new(depth), |_| 7, true);
-        let forgetful = course(Searcher::new(depth), |_| 7, false);
+        let learning = play_games(Searcher::new(depth), |_| 7, true);
+        let forgetful = play_games(Searcher::new(depth), |_| 7, false);
         assert_eq!(learning.repeated_losses.iter().sum::<usize>(), 0);
         assert!(forgetful.repeated_losses.iter().sum::<usize>() > GAMES / 4);
         assert!(learning.scores[GAMES / BLOCK - 1] >= 95.0);
@@ -69,25 +73,25 @@ fn it_stops_losing_the_same_way() {
 }
 
 #[test]
-fn its_score_rises() {
-    // An opponent that plays eight different ways, and well.
+fn the_learner_improves_its_score() {
+    // A strong opponent that plays eight different ways.
     let opponent = || Searcher::new(5).with_variety(3);
-    let learning = course(opponent(), |number| (number / 2 % 8) as u64, true);
-    let forgetful = course(opponent(), |number| (number / 2 % 8) as u64, false);
+    let learning = play_games(opponent(), |number| (number / 2 % 8) as u64, true);
+    let forgetful = play_games(opponent(), |number| (number / 2 % 8) as u64, false);
     let last = GAMES / BLOCK - 1;
     assert!(learning.scores[last] >= learning.scores[0] + 30.0);
     assert!(learning.scores[last] >= forgetful.scores[last] + 30.0);
 }
 
 #[test]
-fn a_memory_survives_its_text_and_refuses_garbage() {
+fn a_memory_round_trips_and_rejects_invalid_text() {
     let mut learner = Learner::default();
     for seed in 0..20 {
         let mut game = Game::default();
-        while let Some(step) = Uniform.choose(&game, &Budget::default(), seed) {
-            game.apply(step.step).expect("legal");
+        while let Some(choice) = RandomBot.choose(&game, &Budget::default(), seed) {
+            game.apply(choice.mv).expect("legal");
         }
-        learner.learn(&game, Player::Second);
+        learner.record_game(&game, Player::Second);
     }
     let text = learner.memory().to_text();
     assert_eq!(Memory::from_text(&text).as_ref(), Ok(learner.memory()));
@@ -116,7 +120,7 @@ fn a_memory_survives_its_text_and_refuses_garbage() {
     check(&format!("{head}{} 1 2 3\n", &key[1..]), "line 3");
     check(&format!("{head}{key} 1 2 3\n{key} 1 2 3\n"), "line 4");
     check(&"x".repeat(MEMORY_TEXT_BYTES_MAX + 1), "too long");
-    // Cut anywhere, it is refused or a smaller memory, never a panic.
+    // Truncated anywhere, it is rejected or a smaller memory, never a panic.
     for end in 0..text.len() {
         if let Ok(part) = Memory::from_text(&text[..end]) {
             assert!(part.positions() <= learner.memory().positions());
@@ -127,24 +131,24 @@ fn a_memory_survives_its_text_and_refuses_garbage() {
 }
 
 #[test]
-fn mirror_images_are_one() {
+fn mirror_images_share_a_record() {
     let mut memory = Memory::default();
     let mut game = Game::default();
-    while let Some(choice) = Uniform.choose(&game, &Budget::default(), 3) {
-        game.apply(choice.step).expect("legal");
+    while let Some(choice) = RandomBot.choose(&game, &Budget::default(), 3) {
+        game.apply(choice.mv).expect("legal");
     }
     let winner = match game.end() {
         Some(End::Won(winner)) => winner,
         end => panic!("choose a seed that somebody wins: {end:?}"),
     };
-    memory.learn(&game, winner);
+    memory.record_game(&game, winner);
     let positions = memory.positions();
-    memory.learn(&game.mirror().expect("symmetric"), winner);
+    memory.record_game(&game.mirror().expect("symmetric"), winner);
     assert_eq!(memory.positions(), positions);
     let moves = memory.moves(&Game::default());
     let mirrored: Vec<_> = moves.iter().rev().map(|(_, record)| *record).collect();
     assert_eq!(moves.iter().map(|(_, r)| *r).collect::<Vec<_>>(), mirrored);
-    // A game that goes on teaches nothing.
-    memory.learn(&Game::default(), winner);
+    // An unfinished game is ignored.
+    memory.record_game(&Game::default(), winner);
     assert_eq!(memory.games(), 2);
 }

@@ -1,21 +1,20 @@
-//! All bots play legal moves to the end of every game, within their budget, and a seed repeats
-//! itself.
+//! All bots play legal moves to the end of every game, within their budget, and are deterministic.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use foursight_bots::{Bot, Budget, Level, MonteCarlo, Perfect, Personality, Searcher};
-use foursight_core::{BothConnect, Fill, Game, Move, Ruleset, Stock, Variant};
+use foursight_core::{BothConnectRule, Fill, Game, Move, Ruleset, Stock, Variant};
 
 fn rulesets() -> Vec<Ruleset> {
     let mut all: Vec<Ruleset> = [
         Variant::Standard,
-        Variant::PopOut(BothConnect::default()),
+        Variant::PopOut(BothConnectRule::default()),
         Variant::PopTen(Fill::ByPlayers),
         Variant::PopTen(Fill::Random(3)),
         Variant::FiveInARow,
         Variant::PowerUp(Stock::default()),
     ]
-    .map(Ruleset::usual)
+    .map(Ruleset::default_for)
     .into();
     let sizes = [
         (1, 2, 2),
@@ -30,7 +29,10 @@ fn rulesets() -> Vec<Ruleset> {
         (1, 127, 100),
     ];
     for (width, height, connect) in sizes {
-        for variant in [Variant::Standard, Variant::PopOut(BothConnect::default())] {
+        for variant in [
+            Variant::Standard,
+            Variant::PopOut(BothConnectRule::default()),
+        ] {
             all.push(Ruleset::new(width, height, connect, variant).expect("fits"));
         }
     }
@@ -46,12 +48,12 @@ fn play(rules: Ruleset, bots: [&mut dyn Bot; 2], nodes: u64, seed: u64) -> Vec<M
         let bot = &mut *bots[player.index()];
         let choice = bot.choose(&game, &budget, seed).expect("not over");
         assert!(choice.nodes <= nodes, "{} of {nodes} nodes", choice.nodes);
-        assert_eq!(choice.line.first(), Some(&choice.step));
+        assert_eq!(choice.principal_variation.first(), Some(&choice.mv));
         let mut line = game.clone();
-        for step in &choice.line {
-            line.apply(*step).expect("the principal line is legal");
+        for mv in &choice.principal_variation {
+            line.apply(*mv).expect("the principal line is legal");
         }
-        game.apply(choice.step).expect("bots make legal moves");
+        game.apply(choice.mv).expect("bots make legal moves");
     }
     for bot in bots {
         assert!(
@@ -85,7 +87,7 @@ fn every_level_plays_every_variant_to_the_end() {
 fn the_same_seed_plays_the_same_game() {
     for rules in [
         Ruleset::STANDARD,
-        Ruleset::usual(Variant::PopOut(BothConnect::default())),
+        Ruleset::default_for(Variant::PopOut(BothConnectRule::default())),
     ] {
         for level in Level::ALL {
             let game = |seed| play(rules, [&mut level.bot(), &mut level.bot()], 2_000, seed);
@@ -115,8 +117,8 @@ fn the_same_seed_plays_the_same_game() {
 }
 
 #[test]
-fn budgets_are_kept() {
-    let game = foursight_bots::arena::opening(Ruleset::STANDARD, 10, 4);
+fn budgets_are_respected() {
+    let game = foursight_bots::arena::random_opening(Ruleset::STANDARD, 10, 4);
     for nodes in [0, 1, 2, 7, 8, 50, 1_000, 5_000] {
         for level in Level::ALL {
             let choice = level.bot().choose(&game, &Budget::of_nodes(nodes), 1);
@@ -126,19 +128,19 @@ fn budgets_are_kept() {
                 "{level}: {} of {nodes}",
                 choice.nodes
             );
-            assert!(game.legal_moves().contains(&choice.step));
+            assert!(game.legal_moves().contains(&choice.mv));
         }
     }
 }
 
 #[test]
-fn a_stop_is_heard() {
+fn the_stop_callback_is_polled() {
     let game = Game::default();
     let asked = AtomicU64::new(0);
     let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 5;
     let budget = Budget {
         nodes: None,
-        stop: Some(&stop),
+        should_stop: Some(&stop),
     };
     let mut bots: [Box<dyn Bot>; 3] = [
         Box::new(Searcher::new(100)),

@@ -1,4 +1,4 @@
-//! The one table of commands and flags. Help, man page and completions all come from here.
+//! The table of commands and flags. Help, man page and completions are generated from it.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use foursight_record::Form;
-use foursight_server::{BusAt, Network, StoreAt};
+use foursight_server::{BusConfig, IpNet, StoreLocation};
+use foursight_terminal::output::ColorMode;
 
-use foursight_terminal::choices::ShowWhen;
+use foursight_terminal::choices::ShowBoard;
 
 use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs, ScreenArgs};
 use crate::commands::lesson::LessonArgs;
-use crate::forms::{Target, form_parser, target_parser};
-use crate::output::Color;
-use crate::reading_args::{ReadingArgs, TextArgs};
+use crate::forms::{ConvertTarget, form_parser, target_parser};
+use crate::input_args::{InputArgs, TextArgs};
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::within;
 use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
@@ -37,8 +37,8 @@ Examples:
 const EXIT_CODES: &str = "\
 A position is anything Foursight can write: drops (4453), letters (DDEC), lists from 0 ([3,3,4,2]), \
 rows, columns, stacks, emoji, diagrams, notation, position or JSON; the word start is the empty \
-grid. Which form it is, is found out; --from says it where two fit. In Pop Out, Pop Ten and Power \
-Up a grid does not tell how it came about: there its moves are written beside it and read with it.
+board. Which form it is, is found out; --from says it where two fit. In Pop Out, Pop Ten and Power \
+Up a board does not tell how it came about: there its moves are written beside it and read with it.
 
 Lists are data and count from 0; what people say, type or read counts from 1. column and best in \
 JSON answers count from 1.
@@ -58,12 +58,12 @@ foursight config.";
 #[command(name = "foursight", version, before_long_help = EXAMPLES, after_long_help = EXIT_CODES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
-    /// When to use colour [default: auto]
+    /// Use colour [default: auto]
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
-    pub(crate) color: Option<Color>,
-    /// What to do.
+    pub(crate) color: Option<ColorMode>,
+    /// The command.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: CliCommand,
 }
 
 const SCORES_EXAMPLES: &str = "\
@@ -90,9 +90,9 @@ pub(crate) struct ScoresArgs {
     pub(crate) file: Option<PathBuf>,
 }
 
-/// What to do.
+/// A command.
 #[derive(Subcommand, Debug)]
-pub(crate) enum Command {
+pub(crate) enum CliCommand {
     #[command(alias = "tui")]
     Play(PlayArgs),
     Move(MoveArgs),
@@ -104,10 +104,10 @@ pub(crate) enum Command {
     Scores(ScoresArgs),
     #[cfg(feature = "train")]
     Train(crate::train_args::TrainArgs),
-    /// What is said of it by a program that is built without it.
+    /// Placeholder in a build without the feature.
     #[cfg(not(feature = "train"))]
     #[command(hide = true, disable_help_flag = true)]
-    Train(LeftOutArgs),
+    Train(TrainUnavailableArgs),
     Show(ShowArgs),
     Convert(ConvertArgs),
     Check(CheckArgs),
@@ -125,10 +125,10 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// Whatever follows a command that this program is built without.
+/// Arguments of `train` in a program that is built without it.
 #[cfg(not(feature = "train"))]
 #[derive(Args, Debug)]
-pub(crate) struct LeftOutArgs {
+pub(crate) struct TrainUnavailableArgs {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) words: Vec<String>,
 }
@@ -174,12 +174,12 @@ where each comes from.";
 #[derive(Args, Debug)]
 #[command(before_long_help = PLAY_EXAMPLES, after_long_help = after_play())]
 pub(crate) struct PlayArgs {
-    /// Sentences only; the grid is drawn when asked for
+    /// Sentences only; the board is drawn when asked for
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Line mode: when to draw the grid [default: always; with --plain: ask]
+    /// Line mode: when to draw the board [default: always; with --plain: ask]
     #[arg(long, value_enum, value_name = "WHEN")]
-    pub(crate) show: Option<ShowWhen>,
+    pub(crate) show: Option<ShowBoard>,
     /// Keep the game in FILE: go on from there if it exists, save after every move
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
@@ -200,7 +200,7 @@ pub(crate) struct PlayArgs {
     pub(crate) ruleset: RulesetArgs,
 }
 
-/// The words under the help of `play`: how to type moves, and every variant with its rules.
+/// The text under the help of `play`: how to type moves, and every variant with its rules.
 fn after_play() -> String {
     format!("{PLAY_AFTER}\n\n{}", crate::ruleset_args::all_variants())
 }
@@ -213,12 +213,12 @@ Examples:
   foursight convert --to emoji 4453 | foursight show @-    one text of several lines
   printf '44\\n4453\\n' | foursight show --json -";
 
-/// How texts are read, for the help of every command that takes positions.
+/// Rules for reading texts, for the help of every command that takes positions.
 const TEXTS: &str = "\
 Lists are data and count from 0, what people say or type counts from 1: [3,3,4,2], 4453 and DDEC \
 are the same game, and a text in a list is people's, as \"P4\" is. Rows come top row first; columns \
 begin at the bottom or at the top, as gravity tells. In lists 0, null, nil, -, . and '' are empty; \
-1 and 2, 'red' and 'yellow', or 'X' and 'O' are discs; beside null 0 is First and 1 Second. A grid \
+1 and 2, 'red' and 'yellow', or 'X' and 'O' are discs; beside null 0 is First and 1 Second. A board \
 that is not of the size in force has its own. 'const game = ...;', comments, back-ticks and \
 brackets around it do not matter. What may be two games is refused with both named: say --from. \
 docs/texts.md has it all.";
@@ -243,7 +243,7 @@ pub(crate) struct ShowArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) input: InputArgs,
 }
 
 const CONVERT_EXAMPLES: &str = "\
@@ -256,7 +256,7 @@ Examples:
   foursight convert --to svg --out grid.svg 4453
   printf '44\\n4453\\n' | foursight convert --to position -";
 
-/// What the colour of First means where pictures are written as well.
+/// Help of `--first` for `convert`, which also writes pictures.
 const CONVERT_FIRST: &str = "The colour of First in what is read, if it does not tell, and in the \
 picture that is written [default: what the text tells; yellow]";
 
@@ -267,7 +267,7 @@ picture that is written [default: what the text tells; yellow]";
 pub(crate) struct ConvertArgs {
     /// The form to write
     #[arg(long, value_name = "FORM", value_parser = target_parser())]
-    pub(crate) to: Target,
+    pub(crate) to: ConvertTarget,
     /// Write to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -278,7 +278,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) input: InputArgs,
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -303,7 +303,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) input: InputArgs,
 }
 
 const SCAN_EXAMPLES: &str = "\
@@ -315,24 +315,24 @@ Examples:
 const SCAN_AFTER: &str = "\
 From the start (bottom left, then row by row) it looks at start + delta x count: a disc of the player \
 there makes the count one higher, anything else moves the start on with a count of 0. It ends at the \
-length of a line, or at the top right space with a count of 0: nothing found. y is the row and x the \
+length of a line, or at the top right cell with a count of 0: nothing found. y is the row and x the \
 column, both counted from 0. delta is {1, 0} for vertical, {0, 1} for horizontal, {1, 1} for \
 diagonal_right and {1, -1} for diagonal_left. Any rectangle of discs will do, whatever the rules say.
 
 With --json one object: direction, player, delta {dy, dx}, start {y, x}, count, found. With --steps \
 one object a step, with target {y, x} besides; the last has the answer.";
 
-/// Search a grid for a line, as the lesson does it
+/// Search a board for a line, as the lesson does it
 #[derive(Args, Debug)]
 #[command(before_long_help = SCAN_EXAMPLES, after_long_help = SCAN_AFTER)]
 pub(crate) struct ScanArgs {
-    /// Which way the line runs
+    /// Direction of the line
     #[arg(long, value_enum)]
-    pub(crate) direction: WayName,
-    /// Whose discs: 1 is First, 2 is Second
+    pub(crate) direction: DirectionName,
+    /// Owner of the discs: 1 is First, 2 is Second
     #[arg(long, value_name = "N", value_parser = within(1..=2_u8))]
     pub(crate) player: u8,
-    /// How many discs are a line
+    /// Number of discs in a line
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(1..=64_u8))]
     pub(crate) connect: u8,
     /// Tell every step
@@ -343,14 +343,14 @@ pub(crate) struct ScanArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) text: TextArgs,
-    /// A grid or a game, @FILE, or @- for standard input
+    /// A board or a game, @FILE, or @- for standard input
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
 }
 
 /// A direction of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum WayName {
+pub(crate) enum DirectionName {
     #[value(name = "vertical")]
     Vertical,
     #[value(name = "horizontal")]
@@ -382,7 +382,7 @@ message and exit code 4.";
 #[derive(Args, Debug)]
 #[command(before_long_help = PERFT_EXAMPLES, after_long_help = PERFT_AFTER)]
 pub(crate) struct PerftArgs {
-    /// How many plies to look ahead
+    /// Number of plies to look ahead
     #[arg(value_name = "N", value_parser = within(0..=1000_u32), allow_negative_numbers = true)]
     pub(crate) plies: u32,
     /// The position to count from, or @FILE [default: start]
@@ -398,7 +398,7 @@ pub(crate) struct PerftArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) input: InputArgs,
 }
 
 const SERVE_EXAMPLES: &str = "\
@@ -431,15 +431,15 @@ pub(crate) struct ServeArgs {
     /// Serve the web client in DIR instead of the one in this program
     #[arg(long, value_name = "DIR")]
     pub(crate) web: Option<PathBuf>,
-    /// Where online games are kept: sqlite:FILE or postgres://… [default: a file for data]
+    /// Store of online games: sqlite:FILE or postgres://… [default: a file for data]
     #[arg(
         long,
         value_name = "STORE",
         env = "FOURSIGHT_STORE",
         hide_env_values = true
     )]
-    pub(crate) store: Option<StoreAt>,
-    /// How several nodes speak with each other: local or nats://HOST:PORT
+    pub(crate) store: Option<StoreLocation>,
+    /// Message bus between nodes: local or nats://HOST:PORT
     #[arg(
         long,
         value_name = "BUS",
@@ -447,14 +447,14 @@ pub(crate) struct ServeArgs {
         env = "FOURSIGHT_BUS",
         hide_env_values = true
     )]
-    pub(crate) bus: BusAt,
+    pub(crate) bus: BusConfig,
     /// A proxy that is believed when it names its client: an address or a network; may be repeated
     #[arg(long, value_name = "NETWORK")]
-    pub(crate) trusted_proxy: Vec<Network>,
+    pub(crate) trusted_proxy: Vec<IpNet>,
     /// No limits for each address and person, to measure from one machine
     #[arg(long, hide = true)]
     pub(crate) no_limits: bool,
-    /// How much is told on standard error
+    /// Log level on standard error
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "warn")]
     pub(crate) log: LogLevel,
     /// Tell it in JSON, a line each
@@ -484,19 +484,19 @@ pub(crate) struct BackupArgs {
         env = "FOURSIGHT_STORE",
         hide_env_values = true
     )]
-    pub(crate) store: Option<StoreAt>,
+    pub(crate) store: Option<StoreLocation>,
 }
 
-/// How much is told in the log.
+/// Log level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogLevel {
     /// Nothing.
     Off,
-    /// What fails.
+    /// Errors.
     Error,
-    /// What may become a trouble.
+    /// Warnings as well.
     Warn,
-    /// What happens.
+    /// Events as well.
     Info,
     /// Every request.
     Debug,
@@ -551,7 +551,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(before_long_help = COMPLETIONS_EXAMPLES)]
 pub(crate) struct CompletionsArgs {
-    /// Which shell
+    /// The shell
     #[arg(value_enum)]
     pub(crate) shell: Shell,
 }

@@ -1,4 +1,4 @@
-//! The flags of everything that bots do: who sits where, and the commands around them.
+//! Flags of the commands about bots, and of choosing players.
 
 use std::path::PathBuf;
 
@@ -6,32 +6,32 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use foursight_bots::{Level, Personality};
 
-use foursight_table::Who;
-pub(crate) use foursight_terminal::choices::{KeysName, OnOff};
-pub(crate) use foursight_terminal::opponents::HUMAN;
-use foursight_terminal::opponents::parse_who;
+use foursight_table::Occupant;
+pub(crate) use foursight_terminal::choices::{KeyPreset, OnOff};
+pub(crate) use foursight_terminal::players::HUMAN;
+use foursight_terminal::players::parse_seat;
 
-use crate::reading_args::ReadingArgs;
+use crate::input_args::InputArgs;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::within;
 
-/// A contest has at most so many openings, each of which is played twice by each pair.
+/// Upper bound for the openings of an arena run. Each pair plays each opening twice.
 const OPENINGS_MAX: u32 = 1_000_000;
-/// A contest uses at most so many threads.
+/// Upper bound for the threads of an arena run.
 pub(crate) const THREADS_MAX: u16 = 256;
 
-/// The rungs of the ladder by number.
-const RUNGS: [&str; Level::LADDER.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+/// Rungs of the ladder as the numbers that users type.
+const RUNG_NUMBERS: [&str; Level::LADDER.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/// Every level with its rung as a second name.
+/// Returns every level, with its rung as an alias.
 fn level_values() -> Vec<PossibleValue> {
-    let rung = |level: Level| {
-        let index = Level::LADDER.iter().position(|rung| *rung == level)?;
-        RUNGS.get(index).copied()
+    let rung_of = |level: Level| {
+        let index = Level::LADDER.iter().position(|other| *other == level)?;
+        RUNG_NUMBERS.get(index).copied()
     };
     Level::ALL
         .into_iter()
-        .map(|level| PossibleValue::new(level.name()).aliases(rung(level)))
+        .map(|level| PossibleValue::new(level.name()).aliases(rung_of(level)))
         .collect()
 }
 
@@ -39,10 +39,10 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(level_values()).try_map(|name| name.parse::<Level>())
 }
 
-fn who_parser() -> impl TypedValueParser<Value = Who> {
+fn seat_parser() -> impl TypedValueParser<Value = Occupant> {
     let mut values = vec![PossibleValue::new(HUMAN).alias("me")];
     values.extend(level_values());
-    PossibleValuesParser::new(values).try_map(|name| parse_who(&name))
+    PossibleValuesParser::new(values).try_map(|name| parse_seat(&name))
 }
 
 fn personality_parser() -> impl TypedValueParser<Value = Personality> {
@@ -50,7 +50,7 @@ fn personality_parser() -> impl TypedValueParser<Value = Personality> {
         .try_map(|name| name.parse::<Personality>())
 }
 
-/// Which seat a person takes.
+/// The seat of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SeatName {
     /// Moves first
@@ -59,41 +59,41 @@ pub(crate) enum SeatName {
     Second,
 }
 
-/// Who plays.
+/// The players.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Players")]
 pub(crate) struct PlayersArgs {
     /// Play against a bot of this level, by name or by rung: 1 is dice, 9 is perfect
-    /// [default: of the settings, else nobody]
+    /// [default: of the settings, else two people]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = false)]
     pub(crate) level: Option<Level>,
-    /// Which seat you take against --level [default: first]
+    /// Your seat against --level [default: first]
     #[arg(long, value_enum, value_name = "SEAT", conflicts_with_all = ["first", "second"])]
     pub(crate) you: Option<SeatName>,
-    /// Who moves first: human or a level [default: human]
-    #[arg(long, value_name = "WHO", value_parser = who_parser(), conflicts_with = "level")]
+    /// First player: human or a level [default: human]
+    #[arg(long, value_name = "WHO", value_parser = seat_parser(), conflicts_with = "level")]
     #[arg(hide_possible_values = true)]
-    pub(crate) first: Option<Who>,
-    /// Who moves second: human or a level [default: human]
-    #[arg(long, value_name = "WHO", value_parser = who_parser(), conflicts_with = "level")]
+    pub(crate) first: Option<Occupant>,
+    /// Second player: human or a level [default: human]
+    #[arg(long, value_name = "WHO", value_parser = seat_parser(), conflicts_with = "level")]
     #[arg(hide_possible_values = true)]
-    pub(crate) second: Option<Who>,
-    /// How the bots like to play [default: of the settings, else balanced]
+    pub(crate) second: Option<Occupant>,
+    /// Playing style of the bots [default: of the settings, else balanced]
     #[arg(long, value_name = "NAME", value_parser = personality_parser())]
     pub(crate) personality: Option<Personality>,
-    /// What chance the bots have comes from this number [default: the time of day]
+    /// Random seed of the bots [default: the time of day]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
 }
 
 impl PlayersArgs {
-    /// Whether they say who sits where.
+    /// True if any flag chooses a player.
     pub(crate) const fn name_seats(&self) -> bool {
         self.level.is_some() || self.first.is_some() || self.second.is_some()
     }
 }
 
-/// How the full-screen game looks and feels.
+/// Look and feel of the full-screen game.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Screen")]
 pub(crate) struct ScreenArgs {
@@ -116,9 +116,9 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_enum, value_name = "WHETHER", num_args = 0..=1, require_equals = true,
           default_missing_value = "on")]
     pub(crate) confirm: Option<OnOff>,
-    /// Which keys play; the section `keys` of the config file changes single ones [default: web]
+    /// Key preset; the section `keys` of the config file changes single keys [default: web]
     #[arg(long, value_enum, value_name = "NAME")]
-    pub(crate) keys: Option<KeysName>,
+    pub(crate) keys: Option<KeyPreset>,
     /// Colours: classic, dark, safe (for the colour-blind), or a file of your own [default: classic]
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) skin: Option<String>,
@@ -146,21 +146,21 @@ pub(crate) struct MoveArgs {
     /// Positions, or - for standard input [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
-    /// Which bot, by name or by rung: 1 is dice, 9 is perfect [default: of the settings, else medium]
+    /// The bot, by name or by rung: 1 is dice, 9 is perfect [default: of the settings, else medium]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser())]
     pub(crate) level: Option<Level>,
-    /// How it likes to play [default: of the settings, else balanced]
+    /// Playing style [default: of the settings, else balanced]
     #[arg(long, value_name = "NAME", value_parser = personality_parser())]
     pub(crate) personality: Option<Personality>,
-    /// What chance it has comes from this number
+    /// Random seed of the bot
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// At most so many nodes a move
+    /// Node limit per move
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// At most so many milliseconds a move
+    /// Time limit per move, in milliseconds
     #[arg(long, value_name = "MS")]
     #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) time_ms: Option<u64>,
@@ -171,7 +171,7 @@ pub(crate) struct MoveArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) input: InputArgs,
 }
 
 const ARENA_EXAMPLES: &str = "\
@@ -185,17 +185,17 @@ const ARENA_AFTER: &str = "\
 Everybody meets everybody. Each opening is rolled by the seed and played twice, with the seats \
 swapped, so the result depends on the seed alone and not on the number of threads.
 
-Scores are shares of points, a tie counting half, with the interval that holds the true share in \
+Scores are shares of points, a draw counting half, with the interval that holds the true share in \
 95 of 100 such measurements. Ratings make the results most likely (Bradley and Terry); 400 points \
 are ten to one, and the first player has 0. Accuracy is the share of random positions in which \
 the move matters and keeps what perfect play would get; it needs the standard rules.
 
 With --positions it is also measured on positions that somebody has chosen, for all of them and for those from \
 ply 12 on, because the openings of any games resemble each other. A line is moves, moves and something else after a \
-space, or an object with moves.
+cell, or an object with moves.
 
 With --timing the table also tells the time of the processor for a move, on average and at most, \
-over random positions from the empty grid to a nearly full one. It alone differs from run to run.";
+over random positions from the empty board to a nearly full one. It alone differs from run to run.";
 
 /// Let bots play each other and measure them
 #[derive(Args, Debug)]
@@ -208,11 +208,11 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     #[arg(value_parser = within(2..=2 * OPENINGS_MAX), allow_negative_numbers = true)]
     pub(crate) games: u32,
-    /// What all chance comes from
+    /// Random seed
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// How many random moves an opening has
+    /// Number of random moves in an opening
     #[arg(long, value_name = "PLIES", default_value_t = 4)]
     #[arg(value_parser = within(0..=64_u32), allow_negative_numbers = true)]
     pub(crate) openings: u32,
@@ -227,7 +227,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     #[arg(value_parser = within(0..=100_000_u32), allow_negative_numbers = true)]
     pub(crate) timing: u32,
-    /// At most so many nodes a move
+    /// Node limit per move
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
@@ -258,7 +258,7 @@ A text protocol for other programs, with the words of UCI. One command a line on
   go [movetime MS] [nodes N] [depth N] [infinite]
   stop                                         answer at once
   show                                         draw the position
-  threats                                      the spaces that would complete a line
+  threats                                      the cells that would complete a line
   explain                                      what each drop leads to and why, in words
   perft N                                      count the games of N plies
   bench                                        solve a fixed set of positions: nodes and time
@@ -292,18 +292,18 @@ Examples:
 #[derive(Args, Debug)]
 #[command(before_long_help = LEARNER_EXAMPLES)]
 pub(crate) struct LearnerArgs {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
-    pub(crate) what: LearnerCommand,
+    pub(crate) command: LearnerCommand,
     /// The memory [default: foursight/learner.txt in your data directory]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 }
 
-/// What to do with a memory.
+/// Commands on a memory.
 #[derive(Subcommand, Debug)]
 pub(crate) enum LearnerCommand {
-    /// How many games it remembers, and how each move went from a position
+    /// Show the number of remembered games, and how each move scored from a position
     Show(LearnerShowArgs),
     /// Write the memory to standard output
     Export,
@@ -311,7 +311,7 @@ pub(crate) enum LearnerCommand {
     Reset,
 }
 
-/// What to show of a memory.
+/// The part of a memory to show.
 #[derive(Args, Debug)]
 pub(crate) struct LearnerShowArgs {
     /// The position whose moves are listed [default: start]
@@ -321,5 +321,5 @@ pub(crate) struct LearnerShowArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) input: InputArgs,
 }

@@ -1,12 +1,12 @@
-//! Bots that meet each other, in the arena and in tournaments: how they are named, read and made.
+//! Bots that play each other, in the arena and in tournaments: how to name, parse and build them.
 
 use std::num::NonZero;
 use std::thread;
 
 use foursight_bots::{Bot, Level, Personality};
 
-use crate::exit::Failure;
-use crate::opponents::Knowledge;
+use crate::exit::CliError;
+use crate::opponents::BotKnowledge;
 
 /// A level with a personality, as in `hard:aggressive`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct BotPlayer {
 }
 
 impl BotPlayer {
-    pub(crate) fn parse(text: &str) -> Result<Self, Failure> {
+    pub(crate) fn parse(text: &str) -> Result<Self, CliError> {
         let (level, personality) = text.split_once(':').unwrap_or((text, "balanced"));
         let personality = match personality.trim() {
             "attacker" => "aggressive",
@@ -24,12 +24,12 @@ impl BotPlayer {
             other => other,
         };
         Ok(Self {
-            level: level.trim().parse().map_err(Failure::usage)?,
-            personality: personality.parse().map_err(Failure::usage)?,
+            level: level.trim().parse().map_err(CliError::usage)?,
+            personality: personality.parse().map_err(CliError::usage)?,
         })
     }
 
-    /// What it is called, which also reads back.
+    /// Returns the name, which [`BotPlayer::parse`] reads back.
     pub(crate) fn name(self) -> String {
         match self.personality {
             Personality::Balanced => self.level.to_string(),
@@ -37,32 +37,32 @@ impl BotPlayer {
         }
     }
 
-    /// It, ready to play.
-    pub(crate) fn bot(self, knowledge: &Knowledge) -> Result<Box<dyn Bot>, Failure> {
+    /// Builds the bot.
+    pub(crate) fn bot(self, knowledge: &BotKnowledge) -> Result<Box<dyn Bot>, CliError> {
         knowledge.bot(self.level, self.personality, None)
     }
 
-    /// It, where it was made before without a failure.
-    pub(crate) fn bot_again(self, knowledge: &Knowledge) -> Box<dyn Bot> {
+    /// Builds a bot that [`BotPlayer::bot`] has built before without a failure.
+    pub(crate) fn bot_or_default(self, knowledge: &BotKnowledge) -> Box<dyn Bot> {
         self.bot(knowledge)
             .unwrap_or_else(|_| self.level.bot_with(self.personality))
     }
 }
 
-/// Names of which no two are the same: whoever is there twice is numbered, as in `easy` and `easy #2`.
+/// Makes names distinct by numbering duplicates, as in `easy` and `easy #2`.
 pub(crate) fn distinct_names(names: &[String]) -> Vec<String> {
     let numbered = names.iter().enumerate().map(|(place, name)| {
-        let earlier = names[..place].iter().filter(|other| *other == name).count();
-        match earlier {
+        let count = names[..place].iter().filter(|other| *other == name).count();
+        match count {
             0 => name.clone(),
-            _ => format!("{name} #{}", earlier + 1),
+            _ => format!("{name} #{}", count + 1),
         }
     });
     numbered.collect()
 }
 
-/// How many games can be played at once: what was asked for, else one a core.
-pub(crate) fn threads(asked: Option<u16>) -> usize {
+/// Number of games to play at once: as requested, else one per core.
+pub(crate) fn thread_count(requested: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-    asked.map_or_else(cores, usize::from)
+    requested.map_or_else(cores, usize::from)
 }

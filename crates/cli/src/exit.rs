@@ -1,43 +1,43 @@
-//! How the program ends: what it tells, and the exit codes that scripts rely on.
+//! Error messages on standard error, and the exit codes that scripts rely on.
 
 use std::io::{self, Write};
 
-pub(crate) use foursight_terminal::exit::{Exit, Failure};
+pub(crate) use foursight_terminal::exit::{CliError, Exit};
 
-use crate::progress::aside;
+use crate::progress::with_progress_hidden;
 
-/// Tells the person and names the exit code.
-pub(crate) fn report(failure: Failure) -> Exit {
+/// Prints a failure and returns its exit code.
+pub(crate) fn report(failure: CliError) -> Exit {
     match failure {
-        Failure::ClosedPipe => Exit::Done,
-        Failure::Told { exit, message } => {
-            complain(&message);
+        CliError::ClosedPipe => Exit::Done,
+        CliError::WithMessage { exit, message } => {
+            print_message(&message);
             exit
         }
     }
 }
 
-/// Writes one message to standard error. A closed standard error is nobody's loss.
-pub(crate) fn complain(message: &str) {
-    aside(|| {
+/// Writes one message to standard error. Best effort: standard error may be closed.
+pub(crate) fn print_message(message: &str) {
+    with_progress_hidden(|| {
         let _ = writeln!(io::stderr().lock(), "foursight: {message}");
     });
 }
 
-/// Reports what the argument parser refused, or prints the help or version it was asked for.
-pub(crate) fn report_usage(refused: &clap::Error) -> Exit {
-    if !refused.use_stderr() {
-        return match refused.print() {
+/// Prints an error of the argument parser, or the requested help or version.
+pub(crate) fn report_usage(error: &clap::Error) -> Exit {
+    if !error.use_stderr() {
+        return match error.print() {
             Ok(()) => Exit::Done,
-            Err(error) => report(error.into()),
+            Err(closed) => report(closed.into()),
         };
     }
-    let text = refused.render().to_string();
+    let text = error.render().to_string();
     match text.strip_prefix("error: ") {
-        Some(rest) => complain(rest.trim_end()),
-        // The short help, shown when no command was given at all.
+        Some(rest) => print_message(rest.trim_end()),
+        // The short help, which clap shows if there is no command.
         None => {
-            let _ = refused.print();
+            let _ = error.print();
         }
     }
     Exit::Usage

@@ -1,23 +1,23 @@
-//! The objects of `--json`. Their fields change only with the version of the schema.
+//! The objects of `--json`. Their fields change only with the schema version.
 
 use foursight_core::{Outcome, Player};
 use foursight_record::{Form, GameRecord, GameResult, write};
+use foursight_terminal::theme::EMOJI;
 use serde::Serialize;
 
-use crate::exit::Failure;
-use crate::theme::EMOJI;
+use crate::exit::CliError;
 
-pub(crate) use foursight_protocol::answer::{Answer, Bad, VERSION};
+pub(crate) use foursight_protocol::response::{ErrorBody, ResponseEnvelope, SCHEMA_VERSION};
 
-/// The answer to a blank line.
+/// The answer to a blank line of input.
 #[derive(Serialize)]
-pub(crate) struct Blank {
+pub(crate) struct BlankLine {
     pub(crate) blank: bool,
 }
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Serialize)]
-pub(crate) struct Standing {
+pub(crate) struct GameInfo {
     pub(crate) ok: bool,
     pub(crate) notation: String,
     pub(crate) position: String,
@@ -25,28 +25,29 @@ pub(crate) struct Standing {
     /// `first` or `second`; null once the game is over.
     pub(crate) to_move: Option<&'static str>,
     /// Null while the game goes on.
-    pub(crate) outcome: Option<Ending>,
+    pub(crate) outcome: Option<OutcomeInfo>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Ending {
+pub(crate) enum OutcomeInfo {
     Won {
         winner: &'static str,
-        /// `rules`, or what the opponent did: `resignation`, `time` or `departure`.
+        /// `rules`, or the opponent's forfeit: `resignation`, `time` or `departure`.
         reason: Option<&'static str>,
-        /// Each line by its first and last space, as in `d1-d4`.
+        /// Each line by its first and last cell, as in `d1-d4`.
         lines: Vec<String>,
     },
-    Tied {
+    #[serde(rename = "tied")]
+    Draw {
         /// `grid-full`, `no-moves`, `repetition`, `too-long` or `agreement`.
         reason: Option<&'static str>,
     },
     Aborted,
 }
 
-impl Standing {
+impl GameInfo {
     pub(crate) fn of(record: &GameRecord) -> Self {
         let game = record.game();
         let is_ongoing = record.result() == GameResult::Ongoing;
@@ -56,18 +57,18 @@ impl Standing {
             position: write(game, Form::Position, &EMOJI),
             plies: game.moves().len(),
             to_move: game.to_move().filter(|_| is_ongoing).map(player),
-            outcome: Ending::of(record),
+            outcome: OutcomeInfo::of(record),
         }
     }
 }
 
-impl Ending {
+impl OutcomeInfo {
     fn of(record: &GameRecord) -> Option<Self> {
-        let (_, reason) = record.result().words();
+        let (_, reason) = record.result().names();
         Some(match record.result() {
             GameResult::Ongoing => return None,
             GameResult::Aborted => Self::Aborted,
-            GameResult::Tied(_) => Self::Tied { reason },
+            GameResult::Draw(_) => Self::Draw { reason },
             GameResult::Won(winner, _) => Self::Won {
                 winner: player(winner),
                 reason,
@@ -89,8 +90,8 @@ const fn player(player: Player) -> &'static str {
     }
 }
 
-/// One object on one line.
-pub(crate) fn to_line(object: &impl Serialize) -> Result<String, Failure> {
+/// Serialises an object as one line.
+pub(crate) fn to_line(object: &impl Serialize) -> Result<String, CliError> {
     serde_json::to_string(object)
-        .map_err(|error| Failure::storage(format_args!("cannot write JSON: {error}")))
+        .map_err(|error| CliError::storage(format_args!("cannot write JSON: {error}")))
 }

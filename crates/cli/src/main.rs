@@ -1,30 +1,31 @@
 //! `foursight`: four in a row in the terminal.
 //!
-//! Reads top to bottom: parse the arguments, run the command, turn the answer into an exit code.
-//! Each command lives in its own module under `commands`; what they share lies beside this file.
+//! Reads top to bottom: parse the arguments, run the command, turn its answer into an exit code.
+//! Each command has its own module under `commands`; the modules next to this file are shared.
 //!
-//! This program knows colours, files and the terminal. The rules live in `foursight-core`, the
-//! ways to write games down in `foursight-record`, perfect play in `foursight-solver`.
+//! This program handles arguments, settings and files. `foursight-core` has the rules,
+//! `foursight-record` the text forms of games, `foursight-solver` perfect play, and
+//! `foursight-terminal` the game in the terminal with its output, input and texts.
 
 mod args;
 mod books;
 mod bot_args;
 mod bot_players;
-mod clock;
 mod commands;
 mod exit;
 mod forms;
+mod input_args;
 mod json;
 mod opponents;
 mod positions;
 mod progress;
-mod reading_args;
-mod recorded;
+mod record_text;
 mod ruleset_args;
 mod screen_settings;
 mod settings;
 mod solver_args;
-mod solving;
+mod solver_session;
+mod stopwatch;
 mod threads;
 mod tournament_args;
 #[cfg(feature = "train")]
@@ -33,62 +34,59 @@ mod train_args;
 use std::process::ExitCode;
 
 use clap::Parser;
-use foursight_terminal::{
-    draw, house_rules, input, learner_file, output, scores_file, theme, words,
-};
+use foursight_terminal::output::CliOutput;
 
-use crate::args::{Cli, Command};
-use crate::exit::{Exit, Failure};
-use crate::output::Out;
-use crate::settings::Layers;
+use crate::args::{Cli, CliCommand};
+use crate::exit::{CliError, Exit};
+use crate::settings::CliSettings;
 
 fn main() -> ExitCode {
     let exit = match Cli::try_parse() {
         Ok(cli) => run(cli).unwrap_or_else(exit::report),
-        Err(refused) => exit::report_usage(&refused),
+        Err(error) => exit::report_usage(&error),
     };
     exit.into()
 }
 
-fn run(cli: Cli) -> Result<Exit, Failure> {
-    let layers = match cli.command {
-        // These need no settings, and a shell asks for completions when it starts.
-        Command::Completions(_) | Command::Man(_) => Layers::none(),
-        _ => Layers::from_surroundings()?,
+fn run(cli: Cli) -> Result<Exit, CliError> {
+    let settings = match cli.command {
+        // Neither needs settings, and a shell asks for completions at every start.
+        CliCommand::Completions(_) | CliCommand::Man(_) => CliSettings::none(),
+        _ => CliSettings::from_env_and_file()?,
     };
-    let color = layers.color(cli.color)?.value;
-    let mut out = Out::to_stdout(color);
+    let color = settings.color(cli.color)?.value;
+    let mut out = CliOutput::to_stdout(color);
     match cli.command {
-        Command::Play(args) => commands::play::run(&args, &layers, &mut out),
-        Command::Move(args) => commands::move_::run(&args, &layers, &mut out),
-        Command::Arena(args) => commands::arena::run(&args, &layers, &mut out),
-        Command::Tournament(args) => commands::tournament::run(&args, &layers, &mut out),
-        Command::Engine(args) => commands::engine::run(&args, &layers, &mut out),
+        CliCommand::Play(args) => commands::play::run(&args, &settings, &mut out),
+        CliCommand::Move(args) => commands::move_::run(&args, &settings, &mut out),
+        CliCommand::Arena(args) => commands::arena::run(&args, &settings, &mut out),
+        CliCommand::Tournament(args) => commands::tournament::run(&args, &settings, &mut out),
+        CliCommand::Engine(args) => commands::engine::run(&args, &settings, &mut out),
         #[cfg(feature = "train")]
-        Command::Train(args) => commands::train::run(&args.command, &mut out),
+        CliCommand::Train(args) => commands::train::run(&args.command, &mut out),
         #[cfg(not(feature = "train"))]
-        Command::Train(args) => Err(Failure::usage(format_args!(
+        CliCommand::Train(args) => Err(CliError::usage(format_args!(
             "this program is built without training: in the folder of its source, run \
              cargo run --release -p foursight --features train -- train {}",
             args.words.join(" ")
         ))),
-        Command::Learner(args) => commands::learner::run(&args, &layers, &mut out),
-        Command::Lesson(args) => commands::lesson::run(&args, &layers, &mut out),
-        Command::Scores(args) => commands::scores::run(&args, &mut out),
-        Command::Show(args) => commands::show::run(&args, &layers, &mut out),
-        Command::Convert(args) => commands::convert::run(&args, &layers, &mut out),
-        Command::Check(args) => commands::check::run(&args, &layers, &mut out),
-        Command::Scan(args) => commands::scan::run(&args, &mut out),
-        Command::Solve(args) => commands::solve::run(&args, &layers, &mut out),
-        Command::Analyse(args) => commands::analyse::run(&args, &layers, &mut out),
-        Command::Bench(args) => commands::bench::run(&args, &mut out),
-        Command::Book(args) => commands::book::run(&args.command, &layers, &mut out),
-        Command::Backup(args) => commands::backup::run(&args, &mut out),
-        Command::Perft(args) => commands::perft::run(&args, &layers, &mut out),
-        Command::Serve(args) => commands::serve::run(&args, &layers, &mut out),
-        Command::Rules(args) => commands::rules::run(&args, &layers, &mut out),
-        Command::Config(args) => commands::config::run(&args, cli.color, &layers, &mut out),
-        Command::Completions(args) => commands::completions::run(&args, &mut out),
-        Command::Man(args) => commands::man::run(&args, &mut out),
+        CliCommand::Learner(args) => commands::learner::run(&args, &settings, &mut out),
+        CliCommand::Lesson(args) => commands::lesson::run(&args, &settings, &mut out),
+        CliCommand::Scores(args) => commands::scores::run(&args, &mut out),
+        CliCommand::Show(args) => commands::show::run(&args, &settings, &mut out),
+        CliCommand::Convert(args) => commands::convert::run(&args, &settings, &mut out),
+        CliCommand::Check(args) => commands::check::run(&args, &settings, &mut out),
+        CliCommand::Scan(args) => commands::scan::run(&args, &mut out),
+        CliCommand::Solve(args) => commands::solve::run(&args, &settings, &mut out),
+        CliCommand::Analyse(args) => commands::analyse::run(&args, &settings, &mut out),
+        CliCommand::Bench(args) => commands::bench::run(&args, &mut out),
+        CliCommand::Book(args) => commands::book::run(&args.command, &settings, &mut out),
+        CliCommand::Backup(args) => commands::backup::run(&args, &mut out),
+        CliCommand::Perft(args) => commands::perft::run(&args, &settings, &mut out),
+        CliCommand::Serve(args) => commands::serve::run(&args, &settings, &mut out),
+        CliCommand::Rules(args) => commands::rules::run(&args, &settings, &mut out),
+        CliCommand::Config(args) => commands::config::run(&args, cli.color, &settings, &mut out),
+        CliCommand::Completions(args) => commands::completions::run(&args, &mut out),
+        CliCommand::Man(args) => commands::man::run(&args, &mut out),
     }
 }

@@ -1,95 +1,103 @@
-//! Who sits where, by flags and settings.
+//! Chooses the players from flags and settings.
 
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use foursight_bots::{Level, Personality};
 use foursight_core::Ruleset;
-use foursight_table::Who;
-use foursight_terminal::nets::{NetInForce, read_net};
-use foursight_terminal::opponents::{Cast, Players, bot, parse_who, person};
-pub(crate) use foursight_terminal::opponents::{Knowledge, level_of};
+use foursight_table::Occupant;
+use foursight_terminal::nets::{ActiveNet, read_net};
+pub(crate) use foursight_terminal::players::{BotKnowledge, level_of};
+use foursight_terminal::players::{BotRecipe, SessionPlayers, bot_seat, parse_seat, person_seat};
 
-use crate::books::BookInForce;
+use crate::books::ActiveBook;
 use crate::bot_args::{PlayersArgs, SeatName};
-use crate::exit::{Failure, complain};
-use crate::settings::{Layers, Sourced};
+use crate::exit::{CliError, print_message};
+use crate::settings::{CliSettings, WithOrigin};
 
-/// What bots know: the book and the net of the settings, else those that come with the program. If the book
-/// is of no use by the rules that will be played, that is told.
-pub(crate) fn knowledge(layers: &Layers, ruleset: Ruleset) -> Result<Knowledge, Failure> {
-    let mut book = BookInForce::pick(None, layers)?;
-    book.tell_unless_of(ruleset);
-    Ok(Knowledge::new(book.book).with_net(net_in_force(layers)?, ruleset))
+/// Loads the book and the net that bots use: those of the settings, else those embedded in the
+/// program. Warns if the book does not cover the ruleset.
+pub(crate) fn knowledge(
+    settings: &CliSettings,
+    ruleset: Ruleset,
+) -> Result<BotKnowledge, CliError> {
+    let mut book = ActiveBook::load(None, settings)?;
+    book.warn_if_unused_for(ruleset);
+    Ok(BotKnowledge::new(book.book).with_net(configured_net(settings)?, ruleset))
 }
 
-/// The net of the settings, if they name one. One that cannot be used is told, and the one that comes with the
-/// program plays.
-pub(crate) fn net_in_force(layers: &Layers) -> Result<NetInForce, Failure> {
-    let Some(file) = layers.pick("net", None, |file| Ok(PathBuf::from(file)))? else {
-        return Ok(NetInForce::default());
+/// Loads the net of the settings. Warns and falls back to the embedded net if that fails.
+pub(crate) fn configured_net(settings: &CliSettings) -> Result<ActiveNet, CliError> {
+    let Some(file) = settings.resolve("net", None, |file| Ok(PathBuf::from(file)))? else {
+        return Ok(ActiveNet::default());
     };
     match read_net(&file.value) {
         Ok(net) => Ok(net.into()),
-        Err(Failure::Told { message, .. }) => {
-            complain(&format!(
+        Err(CliError::WithMessage { message, .. }) => {
+            print_message(&format!(
                 "the net of the settings ({}): {message}; the one that came with the program plays",
-                file.source
+                file.origin
             ));
-            Ok(NetInForce::default())
+            Ok(ActiveNet::default())
         }
-        Err(closed) => Err(closed),
+        Err(other) => Err(other),
     }
 }
 
-/// The seats that the flags and settings ask for.
+/// Resolves the two seats.
 pub(crate) fn players(
     args: &PlayersArgs,
-    layers: &Layers,
+    settings: &CliSettings,
     ruleset: Ruleset,
-) -> Result<Players, Failure> {
+) -> Result<SessionPlayers, CliError> {
     let seats = match (args.first.clone(), args.second.clone()) {
         (None, None) => {
-            let opponent = opponent(args.level, layers)?.value;
+            let opponent = opponent(args.level, settings)?.value;
             match (args.you, opponent) {
-                (Some(_), Who::Person(_)) => {
-                    return Err(Failure::usage(
+                (Some(_), Occupant::Person(_)) => {
+                    return Err(CliError::usage(
                         "--you is your seat against a bot: add --level, as in --level hard",
                     ));
                 }
-                (Some(SeatName::Second), bot) => [bot, person()],
-                (_, bot) => [person(), bot],
+                (Some(SeatName::Second), bot) => [bot, person_seat()],
+                (_, bot) => [person_seat(), bot],
             }
         }
-        seats => <[_; 2]>::from(seats).map(|who| who.unwrap_or_else(person)),
+        seats => <[_; 2]>::from(seats).map(|seat| seat.unwrap_or_else(person_seat)),
     };
-    let cast = Cast {
-        personality: personality(args.personality, layers)?.value,
+    let cast = BotRecipe {
+        personality: personality(args.personality, settings)?.value,
         seed: args.seed.unwrap_or_else(seed_from_clock),
-        knowledge: knowledge(layers, ruleset)?,
+        knowledge: knowledge(settings, ruleset)?,
     };
-    Ok(Players { seats, cast })
+    Ok(SessionPlayers {
+        seats,
+        bot_recipe: cast,
+    })
 }
 
-/// Who plays against you: a flag, else the settings, else another person.
-pub(crate) fn opponent(flag: Option<Level>, layers: &Layers) -> Result<Sourced<Who>, Failure> {
-    let flag = flag.map(bot);
-    layers.pick_or("level", flag, person(), parse_who)
+/// Resolves the opponent: from the flag, else the settings, else another person.
+pub(crate) fn opponent(
+    flag: Option<Level>,
+    settings: &CliSettings,
+) -> Result<WithOrigin<Occupant>, CliError> {
+    let flag = flag.map(bot_seat);
+    settings.resolve_or("level", flag, person_seat(), parse_seat)
 }
 
-/// How bots like to play: a flag, else the settings, else balanced.
+/// Resolves the personality of bots: from the flag, else the settings, else balanced.
 pub(crate) fn personality(
     flag: Option<Personality>,
-    layers: &Layers,
-) -> Result<Sourced<Personality>, Failure> {
+    settings: &CliSettings,
+) -> Result<WithOrigin<Personality>, CliError> {
     let parse = |name: &str| {
         let parsed = name.parse::<Personality>();
         parsed.map_err(|error| error.to_string())
     };
-    layers.pick_or("personality", flag, Personality::default(), parse)
+    settings.resolve_or("personality", flag, Personality::default(), parse)
 }
 
-/// A number that differs from game to game.
+/// Returns a seed that differs from game to game.
 fn seed_from_clock() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(1, |now| now.as_nanos() as u64)

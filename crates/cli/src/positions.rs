@@ -1,34 +1,34 @@
-//! Positions from arguments and standard input, answered one by one and in order.
+//! Reads positions from arguments or standard input and answers them one by one, in order.
 //!
-//! Invariant: every argument and every line gets exactly one answer, good or bad, so that the
-//! n-th answer belongs to the n-th question.
+//! Invariant: every argument and every line gets exactly one answer, valid or not, so that the n-th
+//! answer belongs to the n-th input.
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use foursight_core::{Game, Grid, Ruleset};
-use foursight_record::{Colour, Form, GameRecord, How, TEXT_BYTES_MAX, to_one_line};
-use foursight_terminal::keep::files::{self, Advice, START};
+use foursight_core::{Board, Game, Ruleset};
+use foursight_record::{DiscColour, Form, GameRecord, ReadOptions, TEXT_BYTES_MAX, to_one_line};
+use foursight_terminal::line_input::next_line;
+use foursight_terminal::saved_games::files::{self, FormAdvice, START};
+use foursight_terminal::theme::EMOJI;
 use serde::Serialize;
 
-use crate::exit::{Exit, Failure, complain};
-use crate::input::next_line;
-use crate::json::{Answer, Bad, Blank, to_line};
+use crate::exit::{CliError, Exit, print_message};
+use crate::json::{BlankLine, ErrorBody, ResponseEnvelope, to_line};
 use crate::ruleset_args::RulesetArgs;
-use crate::theme::EMOJI;
 
 /// The argument that stands for standard input.
 pub(crate) const STDIN: &str = "-";
-/// What stands before the name of a file that holds a position.
-const FILE: char = '@';
-/// What stands in place of the answer to a bad line.
-pub(crate) const NO_ANSWER: &str = "?";
-/// Some editors put this invisible mark before the first line.
+/// Prefix of a file name in place of a position.
+const FILE_PREFIX: char = '@';
+/// Printed in place of an answer to invalid input.
+pub(crate) const ERROR_PLACEHOLDER: &str = "?";
+/// Some editors put a byte order mark before the first line.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The positions that were given, or the start if none were.
+/// Returns the given positions, or the start position if there are none.
 pub(crate) fn or_start(positions: &[String]) -> Cow<'_, [String]> {
     if positions.is_empty() {
         Cow::Owned(vec![START.to_owned()])
@@ -37,43 +37,43 @@ pub(crate) fn or_start(positions: &[String]) -> Cow<'_, [String]> {
     }
 }
 
-/// What was asked for, and where.
-pub(crate) struct Asked {
-    /// The number of the argument or line, counted from 1.
+/// One position of the input, with its place.
+pub(crate) struct InputItem {
+    /// Number of the argument or line, from 1.
     pub(crate) number: usize,
     /// `argument` or `line`.
     unit: &'static str,
-    pub(crate) given: Given,
+    pub(crate) content: InputContent,
 }
 
-/// What stood there.
-pub(crate) enum Given {
+/// The content of an argument or line.
+pub(crate) enum InputContent {
     Blank,
     Record(Box<GameRecord>),
-    Bad(String),
+    Invalid(String),
 }
 
-impl Asked {
-    /// The place and the reason, for standard error.
-    pub(crate) fn complaint(&self, reason: &str) -> String {
+impl InputItem {
+    /// Formats place and reason for standard error.
+    pub(crate) fn message(&self, reason: &str) -> String {
         format!("{} {}: {reason}", self.unit, self.number)
     }
 }
 
-/// How texts are read.
+/// Options for reading positions.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading<'a> {
-    /// The rules of texts that do not carry their own.
+pub(crate) struct InputOptions<'a> {
+    /// Rules for texts that do not carry their own.
     pub(crate) ruleset: Ruleset,
-    /// What the command line asks for, which no text may contradict.
+    /// Flags of the command line, which no text may contradict.
     pub(crate) flags: Option<&'a RulesetArgs>,
-    /// The form they are written in; none if it is to be found out.
+    /// The form of the texts. `None` to detect it.
     pub(crate) from: Option<Form>,
-    /// The colour of First where they show colours; none if they tell it themselves.
-    pub(crate) first: Option<Colour>,
+    /// The colour of First in texts with colours. `None` to infer it.
+    pub(crate) first: Option<DiscColour>,
 }
 
-impl From<Ruleset> for Reading<'_> {
+impl From<Ruleset> for InputOptions<'_> {
     fn from(ruleset: Ruleset) -> Self {
         Self {
             ruleset,
@@ -84,72 +84,72 @@ impl From<Ruleset> for Reading<'_> {
     }
 }
 
-impl Reading<'_> {
-    /// The same for the library.
-    pub(crate) const fn how(&self) -> How {
-        How {
+impl InputOptions<'_> {
+    /// Converts to the options of `foursight-record`.
+    pub(crate) const fn read_options(&self) -> ReadOptions {
+        ReadOptions {
             ruleset: self.ruleset,
             emoji: EMOJI,
             form: self.from,
-            first: self.first,
+            first_colour: self.first,
         }
     }
 
-    /// Says that a text has a grid of its own, not of the size in force.
+    /// Returns a note if the board of a text is not of the expected size.
     pub(crate) fn size_note(&self, record: &GameRecord) -> Option<String> {
-        let (its, ours) = (record.ruleset(), self.ruleset);
+        let (found, expected) = (record.ruleset(), self.ruleset);
         let size = |rules: Ruleset| (rules.width(), rules.height(), rules.connect());
-        let (width, height, connect) = size(its);
-        let told =
-            format!("The grid is {width}x{height} with lines of {connect}, as the text has it.");
-        (size(its) != size(ours)).then_some(told)
+        let (width, height, connect) = size(found);
+        let note =
+            format!("The board is {width}x{height} with lines of {connect}, as the text has it.");
+        (size(found) != size(expected)).then_some(note)
     }
 
-    /// The flag that says otherwise than the rules that a game carries.
+    /// Describes the first flag that contradicts the rules of the record.
     fn conflict(&self, record: &GameRecord) -> Option<String> {
         self.flags?.conflict(record.ruleset())
     }
 }
 
-/// What one argument or line holds.
-fn to_given(read: Result<GameRecord, String>) -> Given {
+/// Converts the result of parsing one argument or line.
+fn to_content(read: Result<GameRecord, String>) -> InputContent {
     match read {
-        Ok(record) => Given::Record(Box::new(record)),
-        Err(reason) => Given::Bad(reason),
+        Ok(record) => InputContent::Record(Box::new(record)),
+        Err(reason) => InputContent::Invalid(reason),
     }
 }
 
-/// Reads one position, with all that a game record tells about it.
-pub(crate) fn read_text(text: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
-    files::read_text(text, &reading.how(), Advice::Flag)
+/// Reads one position as a game record.
+pub(crate) fn read_text(text: &str, options: InputOptions<'_>) -> Result<GameRecord, String> {
+    files::read_record(text, &options.read_options(), FormAdvice::Flag)
 }
 
-/// Reads a position given as an argument: the text itself or, after @, the name of its file.
+/// Reads a position given as an argument: the text itself or, after `@`, the name of its file.
 ///
-/// The inner error is a text that is no position; the outer one a file that cannot be read, or a
-/// game that a flag contradicts.
+/// The inner error means that the text is not a position; the outer one that the file cannot be
+/// read or that a flag contradicts the game.
 pub(crate) fn read_argument(
     argument: &str,
-    reading: Reading<'_>,
-) -> Result<Result<GameRecord, String>, Failure> {
-    let read = if let Some(name) = argument.strip_prefix(FILE) {
+    options: InputOptions<'_>,
+) -> Result<Result<GameRecord, String>, CliError> {
+    let read = if let Some(name) = argument.strip_prefix(FILE_PREFIX) {
         let text = read_file(name).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => Failure::bad_input(format_args!(
+            io::ErrorKind::InvalidData => CliError::bad_input(format_args!(
                 "{name} is not text: name a file that holds one position or game, such as \
                  foursight convert writes it"
             )),
-            _ => Failure::storage(format_args!("cannot read the position in {name}: {error}")),
+            _ => CliError::storage(format_args!("cannot read the position in {name}: {error}")),
         })?;
-        // A pipe that broke must not pass as the start.
-        read_text(text.trim_end(), reading).map_err(|reason| {
+        // The output of a broken pipe is empty and must not pass as the start position.
+        read_text(text.trim_end(), options).map_err(|reason| {
             let (holder, other) = match name {
                 STDIN => (
                     "standard input",
-                    format!("{STDIN} instead of {FILE}{STDIN}"),
+                    format!("{STDIN} instead of {FILE_PREFIX}{STDIN}"),
                 ),
                 _ => (name, format!("{STDIN} and < {name}")),
             };
-            // Whoever keeps one position a line has many in a file.
+            // A file with one position per line has several lines.
             let hint = match text.trim_end().lines().count() {
                 0 | 1 => String::new(),
                 _ => format!("; for one position a line, give {other}"),
@@ -157,9 +157,9 @@ pub(crate) fn read_argument(
             format!("{holder} holds no position or game: {reason}{hint}")
         })
     } else {
-        read_text(argument, reading).map_err(|reason| {
+        read_text(argument, options).map_err(|reason| {
             if Path::new(argument).is_file() {
-                format!("{reason}; to read the file of this name, give {FILE}{argument}")
+                format!("{reason}; to read the file of this name, give {FILE_PREFIX}{argument}")
             } else {
                 reason
             }
@@ -168,79 +168,79 @@ pub(crate) fn read_argument(
     match read
         .as_ref()
         .ok()
-        .and_then(|record| reading.conflict(record))
+        .and_then(|record| options.conflict(record))
     {
-        Some(conflict) => Err(Failure::usage(conflict)),
+        Some(conflict) => Err(CliError::usage(conflict)),
         None => Ok(read),
     }
 }
 
-/// Reads a grid, possible in play or not, from an argument or a file.
-pub(crate) fn read_grid(argument: &str, reading: Reading<'_>) -> Result<Grid, Failure> {
+/// Reads a board, reachable in play or not, from an argument or a file.
+pub(crate) fn read_board(argument: &str, options: InputOptions<'_>) -> Result<Board, CliError> {
     if argument == STDIN {
-        return Err(Failure::usage(format_args!(
-            "one grid is looked through: give {FILE}{STDIN} for standard input"
+        return Err(CliError::usage(format_args!(
+            "one board is looked through: give {FILE_PREFIX}{STDIN} for standard input"
         )));
     }
     let is_start = argument.trim().eq_ignore_ascii_case(START);
-    if is_start && reading.from.is_none() {
-        return Ok(Game::new(reading.ruleset).position().grid());
+    if is_start && options.from.is_none() {
+        return Ok(Game::new(options.ruleset).position().board());
     }
-    let text = match argument.strip_prefix(FILE) {
+    let text = match argument.strip_prefix(FILE_PREFIX) {
         Some(name) => read_file(name).map_err(|error| {
-            Failure::storage(format_args!("cannot read the grid in {name}: {error}"))
+            CliError::storage(format_args!("cannot read the board in {name}: {error}"))
         })?,
         None => argument.to_owned(),
     };
     if text.trim().is_empty() {
-        let reason = format_args!("there is nothing to read; {START} is the empty grid");
-        return Err(Failure::bad_input(reason));
+        let reason = format_args!("there is nothing to read; {START} is the empty board");
+        return Err(CliError::bad_input(reason));
     }
-    let grid = reading.how().grid(text.trim_end());
-    grid.map_err(|error| Failure::bad_input(files::why_not(&error, Advice::Flag)))
+    let board = options.read_options().board(text.trim_end());
+    board.map_err(|error| CliError::bad_input(files::read_error_text(&error, FormAdvice::Flag)))
 }
 
-/// Reads one line of standard input.
-fn read_line(line: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
-    let record = read_text(line, reading)?;
-    match reading.conflict(&record) {
+/// Reads one position of standard input.
+fn read_line(line: &str, options: InputOptions<'_>) -> Result<GameRecord, String> {
+    let record = read_text(line, options)?;
+    match options.conflict(&record) {
         Some(conflict) => Err(conflict),
         None => Ok(record),
     }
 }
 
-/// The text of a file, or of the whole standard input, without its mark of byte order.
+/// Reads a text file, or all of standard input, without its byte order mark.
 pub(crate) fn read_file(name: impl AsRef<Path>) -> io::Result<String> {
     let mut text = String::new();
-    // One byte more than a text may have, so that a longer file is refused and not cut.
-    let most = TEXT_BYTES_MAX as u64 + 1;
+    // One byte above the limit, so that a longer file is rejected instead of truncated.
+    let limit = TEXT_BYTES_MAX as u64 + 1;
     if name.as_ref() == Path::new(STDIN) {
-        io::stdin().lock().take(most).read_to_string(&mut text)?;
+        io::stdin().lock().take(limit).read_to_string(&mut text)?;
     } else {
-        File::open(name)?.take(most).read_to_string(&mut text)?;
+        File::open(name)?.take(limit).read_to_string(&mut text)?;
     }
     Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned())
 }
 
-/// Reads the position of a command that takes only one.
+/// Reads the position of a command that takes exactly one.
 pub(crate) fn read_only_position<'a>(
     argument: &str,
-    reading: impl Into<Reading<'a>>,
-) -> Result<Game, Failure> {
-    read_only_record(argument, reading).map(GameRecord::into_game)
+    options: impl Into<InputOptions<'a>>,
+) -> Result<Game, CliError> {
+    read_only_record(argument, options).map(GameRecord::into_game)
 }
 
-/// The same with all that a game record tells about it.
+/// Reads the game record of a command that takes exactly one.
 pub(crate) fn read_only_record<'a>(
     argument: &str,
-    reading: impl Into<Reading<'a>>,
-) -> Result<GameRecord, Failure> {
+    options: impl Into<InputOptions<'a>>,
+) -> Result<GameRecord, CliError> {
     if argument == STDIN {
-        return Err(Failure::usage(
+        return Err(CliError::usage(
             "this command takes one position, and as an argument: standard input is not read",
         ));
     }
-    read_argument(argument, reading.into())?.map_err(Failure::bad_input)
+    read_argument(argument, options.into())?.map_err(CliError::bad_input)
 }
 
 /// True if the positions come from standard input.
@@ -248,76 +248,76 @@ pub(crate) fn from_stdin(positions: &[String]) -> bool {
     positions.iter().any(|text| text == STDIN)
 }
 
-/// True if several answers are expected, so that a bad question needs a placeholder.
+/// True if there may be several answers, so that invalid input needs a placeholder.
 pub(crate) fn is_several(positions: &[String]) -> bool {
     positions.len() > 1 || from_stdin(positions)
 }
 
-/// Hands every position to `answer`, in order.
-pub(crate) fn each(
+/// Calls `answer` with every position, in order.
+pub(crate) fn for_each(
     positions: &[String],
-    reading: Reading<'_>,
-    mut answer: impl FnMut(&Asked) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    options: InputOptions<'_>,
+    mut answer: impl FnMut(&InputItem) -> Result<(), CliError>,
+) -> Result<(), CliError> {
     if from_stdin(positions) {
         if positions.len() > 1 {
-            return Err(Failure::usage(
+            return Err(CliError::usage(
                 "give either positions or -, which reads them from standard input",
             ));
         }
-        return each_line(reading, answer);
+        return each_line(options, answer);
     }
-    // What is wrong with the command line as a whole is said before anything is answered.
-    let read = positions.iter().map(|text| read_argument(text, reading));
+    // Errors of the whole command line come before the first answer.
+    let read = positions.iter().map(|text| read_argument(text, options));
     let read: Vec<_> = read.collect::<Result<_, _>>()?;
     for (index, read) in read.into_iter().enumerate() {
-        answer(&Asked {
+        answer(&InputItem {
             number: index + 1,
             unit: "argument",
-            given: to_given(read),
+            content: to_content(read),
         })?;
     }
     Ok(())
 }
 
 fn each_line(
-    reading: Reading<'_>,
-    mut answer: impl FnMut(&Asked) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    options: InputOptions<'_>,
+    mut answer: impl FnMut(&InputItem) -> Result<(), CliError>,
+) -> Result<(), CliError> {
     let mut input = io::stdin().lock();
     if input.is_terminal() {
-        complain("type one position per line; Ctrl-D ends");
+        print_message("type one position per line; Ctrl-D ends");
     }
     let mut number = 0;
     loop {
         let line = next_line(&mut input).map_err(|error| {
-            Failure::storage(format_args!("cannot read standard input: {error}"))
+            CliError::storage(format_args!("cannot read standard input: {error}"))
         })?;
         let Some(line) = line else { return Ok(()) };
         number += 1;
         let line = line.map(|text| text.trim_start_matches(BYTE_ORDER_MARK).to_owned());
-        let given = match line {
-            Ok(text) if text.trim().is_empty() => Given::Blank,
-            Ok(text) => to_given(read_line(&text, reading).map_err(|reason| {
-                if is_part(&text) {
-                    format!("{reason}; for one text of several lines, give {FILE}{STDIN}")
+        let content = match line {
+            Ok(text) if text.trim().is_empty() => InputContent::Blank,
+            Ok(text) => to_content(read_line(&text, options).map_err(|reason| {
+                if looks_like_fragment(&text) {
+                    format!("{reason}; for one text of several lines, give {FILE_PREFIX}{STDIN}")
                 } else {
                     reason
                 }
             })),
-            Err(error) => Given::Bad(error.to_string()),
+            Err(error) => InputContent::Invalid(error.to_string()),
         };
         let unit = "line";
-        answer(&Asked {
+        answer(&InputItem {
             number,
             unit,
-            given,
+            content,
         })?;
     }
 }
 
-/// True for a line that is rather a part of a text of several lines.
-fn is_part(line: &str) -> bool {
+/// True for a line that looks like part of a text of several lines.
+fn looks_like_fragment(line: &str) -> bool {
     let line = line.trim();
     let is_picture = line.contains(['🟦', '⚪', '🔴', '🟡', '`']);
     let is_list = line.contains(['[', ']']) || line.ends_with(['=', '(']);
@@ -325,20 +325,20 @@ fn is_part(line: &str) -> bool {
     is_picture || is_list || is_diagram
 }
 
-/// The questions of one run, and how their answers are laid out.
-pub(crate) struct Questions<'a> {
+/// The positions of one run, and the format of the answers.
+pub(crate) struct PositionBatch<'a> {
     pub(crate) positions: &'a [String],
-    pub(crate) reading: Reading<'a>,
+    pub(crate) options: InputOptions<'a>,
     pub(crate) json: bool,
 }
 
-impl Questions<'_> {
-    /// Answers take one line each: there may be many of them, for a program.
+impl PositionBatch<'_> {
+    /// True if every answer takes one line, for programs that read many of them.
     fn one_line(&self) -> bool {
         from_stdin(self.positions)
     }
 
-    /// Several answers are expected, so a bad question needs a placeholder.
+    /// True if there may be several answers, so that invalid input needs a placeholder.
     fn several(&self) -> bool {
         is_several(self.positions)
     }
@@ -349,43 +349,43 @@ impl Questions<'_> {
         out: &mut dyn Write,
         text: impl Fn(&GameRecord) -> String,
         object: impl Fn(&GameRecord) -> T,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Exit, CliError> {
         self.try_answer(out, |record| {
             Ok(if self.json {
-                Body::Object(object(record))
+                AnswerBody::Object(object(record))
             } else {
-                Body::Text(text(record))
+                AnswerBody::Text(text(record))
             })
         })
     }
 
-    /// Answers every position that `find` does not refuse.
+    /// Answers every position with `answer_record`, which may reject it.
     pub(crate) fn try_answer<T: Serialize>(
         &self,
         out: &mut dyn Write,
-        mut find: impl FnMut(&GameRecord) -> Result<Body<T>, Refused>,
-    ) -> Result<Exit, Failure> {
+        mut answer_record: impl FnMut(&GameRecord) -> Result<AnswerBody<T>, AnswerError>,
+    ) -> Result<Exit, CliError> {
         let mut exit = Exit::Done;
-        each(self.positions, self.reading, |asked| {
-            let found = match &asked.given {
-                Given::Blank => Ok(None),
-                Given::Bad(reason) => Err(reason.clone()),
-                Given::Record(record) => match find(record) {
+        for_each(self.positions, self.options, |item| {
+            let result = match &item.content {
+                InputContent::Blank => Ok(None),
+                InputContent::Invalid(reason) => Err(reason.clone()),
+                InputContent::Record(record) => match answer_record(record) {
                     Ok(body) => Ok(Some(body)),
-                    Err(Refused::Position(reason)) => Err(reason),
-                    Err(Refused::Stop(failure)) => return Err(failure),
+                    Err(AnswerError::Position(reason)) => Err(reason),
+                    Err(AnswerError::Stop(failure)) => return Err(failure),
                 },
             };
-            if found.is_err() {
+            if result.is_err() {
                 exit = Exit::BadInput;
             }
-            let line = match found {
-                Ok(Some(Body::Object(body))) => Some(numbered(asked, body)?),
-                Ok(None) if self.json => Some(numbered(asked, Blank { blank: true })?),
-                Err(reason) if self.json => Some(numbered(asked, Bad::of(&reason))?),
-                Ok(Some(Body::Text(text))) => Some(self.laid_out(asked, &text)),
+            let line = match result {
+                Ok(Some(AnswerBody::Object(body))) => Some(numbered(item, body)?),
+                Ok(None) if self.json => Some(numbered(item, BlankLine { blank: true })?),
+                Err(reason) if self.json => Some(numbered(item, ErrorBody::new(&reason))?),
+                Ok(Some(AnswerBody::Text(text))) => Some(self.format_answer(item, &text)),
                 Ok(None) => Some(String::new()),
-                Err(reason) => self.placeholder(asked, &reason),
+                Err(reason) => self.placeholder(item, &reason),
             };
             if let Some(line) = line {
                 writeln!(out, "{line}")?;
@@ -395,24 +395,23 @@ impl Questions<'_> {
         Ok(exit)
     }
 
-    /// What stands in place of an answer; nothing for a single bad question. The reason is told in
-    /// any case.
-    fn placeholder(&self, asked: &Asked, reason: &str) -> Option<String> {
+    /// Prints the reason, and returns a placeholder if there are several answers.
+    fn placeholder(&self, item: &InputItem, reason: &str) -> Option<String> {
         if self.several() {
-            complain(&asked.complaint(reason));
-            Some(NO_ANSWER.to_owned())
+            print_message(&item.message(reason));
+            Some(ERROR_PLACEHOLDER.to_owned())
         } else {
-            complain(reason);
+            print_message(reason);
             None
         }
     }
 
-    fn laid_out(&self, asked: &Asked, text: &str) -> String {
+    fn format_answer(&self, item: &InputItem, text: &str) -> String {
         let text = text.trim_end_matches('\n');
         if self.one_line() {
             to_one_line(text)
-        } else if asked.number > 1 && text.contains('\n') {
-            // A blank line keeps drawings apart.
+        } else if item.number > 1 && text.contains('\n') {
+            // A blank line separates diagrams.
             format!("\n{text}")
         } else {
             text.to_owned()
@@ -421,23 +420,23 @@ impl Questions<'_> {
 }
 
 /// The answer to one position.
-pub(crate) enum Body<T> {
+pub(crate) enum AnswerBody<T> {
     Text(String),
     Object(T),
 }
 
-/// Why a position has no answer.
-pub(crate) enum Refused {
-    /// It is the position's fault, and the next may be answered.
+/// The reason why a position has no answer.
+pub(crate) enum AnswerError {
+    /// The position is unsuitable. The next one may be answered.
     Position(String),
-    /// Nothing more is answered.
-    Stop(Failure),
+    /// The run ends.
+    Stop(CliError),
 }
 
-impl Refused {
-    /// A position that the command, as it was called, has no answer for. Of several positions it is one bad
-    /// one; a command for this one alone was called in a wrong way.
-    pub(crate) fn unsuited(failure: Failure, positions: &[String]) -> Self {
+impl AnswerError {
+    /// An error for a position that the command does not support with its flags. Among several
+    /// positions only this one is invalid; a single one makes it a usage error.
+    pub(crate) fn unsupported(failure: CliError, positions: &[String]) -> Self {
         if is_several(positions) {
             Self::Position(failure.to_string())
         } else {
@@ -446,18 +445,18 @@ impl Refused {
     }
 }
 
-/// The object that answers a question.
+/// Serialises the answer to one position.
 pub(crate) fn to_object<T: Serialize>(
-    asked: &Asked,
+    item: &InputItem,
     object: impl Fn(&GameRecord) -> T,
-) -> Result<String, Failure> {
-    match &asked.given {
-        Given::Record(record) => numbered(asked, object(record)),
-        Given::Blank => numbered(asked, Blank { blank: true }),
-        Given::Bad(reason) => numbered(asked, Bad::of(reason)),
+) -> Result<String, CliError> {
+    match &item.content {
+        InputContent::Record(record) => numbered(item, object(record)),
+        InputContent::Blank => numbered(item, BlankLine { blank: true }),
+        InputContent::Invalid(reason) => numbered(item, ErrorBody::new(reason)),
     }
 }
 
-fn numbered(asked: &Asked, body: impl Serialize) -> Result<String, Failure> {
-    to_line(&Answer::to(asked.number, body))
+fn numbered(item: &InputItem, body: impl Serialize) -> Result<String, CliError> {
+    to_line(&ResponseEnvelope::new(item.number, body))
 }

@@ -1,12 +1,12 @@
-//! Progress on standard error: on a terminal only, and only for work that takes a while.
+//! Progress on standard error: only on a terminal, and only for work that takes a while.
 //!
-//! A thread of its own looks at the clock and paints, so that work is shown that says nothing for
-//! long, and work that says much is not held up. All of it has one line of the screen, which is
-//! wiped before anything else is written there.
+//! A separate thread paints at fixed intervals, so that progress shows even if the work reports
+//! rarely, and frequent reports do not slow it down. All progress shares one line of the screen,
+//! which is cleared before anything else is written there.
 //!
-//! Written here and not taken from a library for bars: those fill the line to the edge, so that the `^C`
-//! of a terminal wraps and leaves a line behind for good, show nothing until the first report, and know no
-//! "not yet" for the time that is left.
+//! No library for progress bars is used: those fill the line to the edge, so that the `^C` of a
+//! terminal wraps and leaves a line behind, show nothing before the first report, and cannot leave
+//! the remaining time open.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,92 +14,97 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::output::columns_of_stderr;
-use crate::words::thousands;
+use foursight_terminal::output::columns_of_stderr;
+use foursight_terminal::text::thousands;
 
-/// Work of less than this shows nothing.
-const SHOWN_AFTER: Duration = Duration::from_secs(1);
-/// How often the line is painted.
-const PULSE: Duration = Duration::from_millis(100);
-/// How many characters wide a bar is.
+/// Work that is shorter than this shows nothing.
+const SHOW_DELAY: Duration = Duration::from_secs(1);
+/// Time between two repaints of the line.
+const REPAINT_INTERVAL: Duration = Duration::from_millis(100);
+/// Width of a bar in characters.
 const BAR_CHARS: usize = 20;
-/// Terminals write `^C` where the line ends.
-const ECHO_CHARS: usize = 4;
+/// Characters to keep free for the `^C` that terminals echo at the end of the line.
+const INTERRUPT_ECHO_CHARS: usize = 4;
 
-/// How many characters of progress stand on the last line of the screen.
-static SHOWN: Mutex<usize> = Mutex::new(0);
+/// Number of characters of progress on the last line of the screen.
+static VISIBLE_CHARS: Mutex<usize> = Mutex::new(0);
 
-/// Does something that writes to the screen, on a line without progress.
-pub(crate) fn aside<T>(write: impl FnOnce() -> T) -> T {
-    let mut shown = held(&SHOWN);
-    paint(&mut shown, "");
+/// Runs `write`, which writes to the screen, with the line of progress cleared.
+pub(crate) fn with_progress_hidden<T>(write: impl FnOnce() -> T) -> T {
+    let mut visible = lock(&VISIBLE_CHARS);
+    paint(&mut visible, "");
     write()
 }
 
-/// Wipes the line for good, if nobody is writing: for a program that ends at once.
-pub(crate) fn wipe_at_once() {
-    if let Ok(mut shown) = SHOWN.try_lock() {
-        paint(&mut shown, "");
+/// Clears the line unless another thread is writing: for a program that exits now.
+pub(crate) fn clear_now() {
+    if let Ok(mut visible) = VISIBLE_CHARS.try_lock() {
+        paint(&mut visible, "");
     }
 }
 
-/// Replaces what is shown. Spaces wipe a line on every terminal.
-fn paint(shown: &mut usize, text: &str) {
-    if *shown == 0 && text.is_empty() {
+/// Replaces the visible text. Overwrites with spaces, which works on every terminal.
+fn paint(visible: &mut usize, text: &str) {
+    if *visible == 0 && text.is_empty() {
         return;
     }
-    let room = columns_of_stderr().saturating_sub(1);
-    let text: String = text.chars().take(room.saturating_sub(ECHO_CHARS)).collect();
+    let width = columns_of_stderr().saturating_sub(1);
+    let text: String = text
+        .chars()
+        .take(width.saturating_sub(INTERRUPT_ECHO_CHARS))
+        .collect();
     let chars = text.chars().count();
-    let blanks = (*shown + ECHO_CHARS).min(room).saturating_sub(chars);
+    let blanks = (*visible + INTERRUPT_ECHO_CHARS)
+        .min(width)
+        .saturating_sub(chars);
     let (blanks, back) = (" ".repeat(blanks), "\u{8}".repeat(blanks));
-    // A closed standard error is nobody's loss.
+    // Best effort: standard error may be closed.
     let _ = write!(io::stderr().lock(), "\r{text}{blanks}{back}");
-    *shown = chars;
+    *visible = chars;
 }
 
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A bar for work of known size. Threads may share it.
-pub(crate) struct Bar(Line);
+/// A progress bar for work of known size. Threads may share it.
+pub(crate) struct ProgressBar(ProgressLine);
 
-impl Bar {
-    /// A bar for `total` parts of which `before` were done earlier, and so say nothing on speed.
-    pub(crate) fn new(before: u64, total: u64, message: &str) -> Self {
+impl ProgressBar {
+    /// Creates a bar for `total` parts. The `already_done` ones do not count for the speed.
+    pub(crate) fn new(already_done: u64, total: u64, message: &str) -> Self {
         let message = message.to_owned();
-        let line = Line::new(before, move |done, time| {
-            let left = time_left([before, done, total], time);
-            bar_words(&message, [done, total], time, left)
+        let line = ProgressLine::new(already_done, move |done, time| {
+            let left = time_left([already_done, done, total], time);
+            bar_text(&message, [done, total], time, left)
         });
-        line.begin();
+        line.show();
         Self(line)
     }
 
-    /// A bar for parts so different that the first say nothing about the rest.
+    /// Creates a bar without an estimate, for parts too uneven to extrapolate.
     pub(crate) fn uneven(total: u64, message: &'static str) -> Self {
-        let line = Line::new(0, move |done, time| {
-            bar_words(message, [done, total], time, None)
+        let line = ProgressLine::new(0, move |done, time| {
+            bar_text(message, [done, total], time, None)
         });
-        line.begin();
+        line.show();
         Self(line)
     }
 
-    /// Tells how many parts are done.
+    /// Sets the number of parts that are done.
     pub(crate) fn set(&self, done: u64) {
         self.0.count(done);
     }
 
-    /// Tells that one more is done.
+    /// Counts one more part as done.
     pub(crate) fn advance(&self) {
-        self.0.shared.count.fetch_add(1, Ordering::Relaxed);
+        self.0.state.count.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// `solving 32 of 77,715, 0%, 17 s, about 4 h left [===>      ]`, the time left once it can be known. The bar
-/// comes last: on a narrow screen it is what can be spared.
-fn bar_words(
+/// Formats `solving 32 of 77,715, 0%, 17 s, about 4 h left [===> ]`, without the time left if it is
+/// unknown. The bar comes last because a narrow screen cuts the end.
+fn bar_text(
     message: &str,
     [done, total]: [u64; 2],
     time: Duration,
@@ -111,7 +116,7 @@ fn bar_words(
         bar.push('>');
     }
     let left = match left {
-        Some(left) => format!(", about {} left", in_words(left)),
+        Some(left) => format!(", about {} left", duration_text(left)),
         None => String::new(),
     };
     format!(
@@ -119,20 +124,22 @@ fn bar_words(
         thousands(done),
         thousands(total),
         share(100),
-        in_words(time)
+        duration_text(time)
     )
 }
 
-/// How long the rest takes if it goes on like this; none while nothing is done, or all.
-fn time_left([before, done, total]: [u64; 3], time: Duration) -> Option<Duration> {
-    let parts = done.checked_sub(before).filter(|parts| *parts > 0)?;
-    let rest = total.checked_sub(done).filter(|rest| *rest > 0)?;
-    let seconds = time.as_secs_f64() * rest as f64 / parts as f64;
+/// Extrapolates the remaining time. Returns `None` if nothing or everything is done.
+fn time_left([already_done, done, total]: [u64; 3], time: Duration) -> Option<Duration> {
+    let new_parts = done
+        .checked_sub(already_done)
+        .filter(|new_parts| *new_parts > 0)?;
+    let remaining = total.checked_sub(done).filter(|parts| *parts > 0)?;
+    let seconds = time.as_secs_f64() * remaining as f64 / new_parts as f64;
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// A time by its largest unit.
-fn in_words(time: Duration) -> String {
+/// Formats a duration in its largest unit.
+fn duration_text(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
         0..120 => format!("{seconds} s"),
@@ -142,144 +149,147 @@ fn in_words(time: Duration) -> String {
     }
 }
 
-/// Words for work of unknown size. Threads may share it.
-pub(crate) struct Notice(Line);
+/// A progress text for work of unknown size. Threads may share it.
+pub(crate) struct ProgressNotice(ProgressLine);
 
-impl Notice {
-    /// A notice that says what is being done.
-    pub(crate) fn of(what: &'static str) -> Self {
-        let notice = Self::counting(move |_, time| format!("{what}, {}", in_words(time)));
-        notice.begin();
+impl ProgressNotice {
+    /// Creates and shows a notice that names the current activity.
+    pub(crate) fn new(activity: &'static str) -> Self {
+        let notice = Self::with_text(move |_, time| format!("{activity}, {}", duration_text(time)));
+        notice.show();
         notice
     }
 
-    /// A notice that is shown from [`begin`](Self::begin) to [`rest`](Self::rest), and is told a
-    /// number in between.
-    pub(crate) fn counting(words: impl Words) -> Self {
-        Self(Line::new(0, words))
+    /// Creates a notice that is visible from [`show`](Self::show) to [`hide`](Self::hide), with a
+    /// text made from its count.
+    pub(crate) fn with_text(text: impl ProgressText) -> Self {
+        Self(ProgressLine::new(0, text))
     }
 
-    /// `12,345 nodes, 3 s`: how much there was of something.
-    pub(crate) fn of_many(things: &'static str) -> Self {
-        Self::counting(move |count, time| {
-            format!("{} {things}, {}", thousands(count), in_words(time))
+    /// Creates a notice of a count, as in `12,345 nodes, 3 s`.
+    pub(crate) fn with_count(unit: &'static str) -> Self {
+        Self::with_text(move |count, time| {
+            format!("{} {unit}, {}", thousands(count), duration_text(time))
         })
     }
 
-    /// Shows it from now on, unless it is shown already.
-    pub(crate) fn begin(&self) {
-        self.0.begin();
+    /// Shows the notice, unless it is already visible.
+    pub(crate) fn show(&self) {
+        self.0.show();
     }
 
-    /// Wipes it, and begins to count anew.
-    pub(crate) fn rest(&self) {
-        self.0.rest();
+    /// Hides the notice and resets its count.
+    pub(crate) fn hide(&self) {
+        self.0.hide();
     }
 
-    /// True if somebody may see it, so that it is worth counting.
-    pub(crate) fn is_seen(&self) -> bool {
+    /// True if the notice can become visible, so that counting is worth the cost.
+    pub(crate) fn is_visible(&self) -> bool {
         self.0.painter.is_some()
     }
 
-    /// The number that was told.
+    /// Returns the current count.
     #[cfg(test)]
     pub(crate) fn count(&self) -> u64 {
-        self.0.shared.count.load(Ordering::Relaxed)
+        self.0.state.count.load(Ordering::Relaxed)
     }
 
-    /// Tells the number. One below an earlier one is ignored.
-    pub(crate) fn tell(&self, count: u64) {
+    /// Raises the count. Lower values are ignored.
+    pub(crate) fn set_count(&self, count: u64) {
         self.0.count(count);
     }
 }
 
-/// What is shown of a number and the time that has passed.
-pub(crate) trait Words: Fn(u64, Duration) -> String + Send + Sync + 'static {}
+/// Formats a count and the time that has passed.
+pub(crate) trait ProgressText: Fn(u64, Duration) -> String + Send + Sync + 'static {}
 
-impl<F: Fn(u64, Duration) -> String + Send + Sync + 'static> Words for F {}
+impl<F: Fn(u64, Duration) -> String + Send + Sync + 'static> ProgressText for F {}
 
-/// A line that appears after a while and goes away when it is dropped.
-struct Line {
-    shared: Arc<Shared>,
-    /// None where nobody would see it.
+/// A line of progress that appears after [`SHOW_DELAY`] and disappears when dropped.
+struct ProgressLine {
+    state: Arc<ProgressState>,
+    /// `None` if standard error is not a terminal or no thread could start.
     painter: Option<JoinHandle<()>>,
 }
 
-/// What the painter sees.
-struct Shared {
-    words: Box<dyn Words>,
+/// State shared with the thread that paints.
+struct ProgressState {
+    text: Box<dyn ProgressText>,
     count: AtomicU64,
-    phase: Mutex<Phase>,
-    ended: Condvar,
+    phase: Mutex<ProgressPhase>,
+    stopped: Condvar,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    Resting,
-    WorkingSince(Instant),
-    Over,
+enum ProgressPhase {
+    Idle,
+    ActiveSince(Instant),
+    Stopped,
 }
 
-impl Line {
-    fn new(count: u64, words: impl Words) -> Self {
-        let shared = Arc::new(Shared {
-            words: Box::new(words),
+impl ProgressLine {
+    fn new(count: u64, text: impl ProgressText) -> Self {
+        let state = Arc::new(ProgressState {
+            text: Box::new(text),
             count: AtomicU64::new(count),
-            phase: Mutex::new(Phase::Resting),
-            ended: Condvar::new(),
+            phase: Mutex::new(ProgressPhase::Idle),
+            stopped: Condvar::new(),
         });
-        let seen = Arc::clone(&shared);
-        let start = || thread::Builder::new().spawn(move || seen.keep_painting());
-        // Without a thread to spare the work is done unseen.
+        let shared = Arc::clone(&state);
+        let start = || thread::Builder::new().spawn(move || shared.paint_loop());
+        // If no thread can start, the work runs without progress.
         let painter = io::stderr().is_terminal().then(start).and_then(Result::ok);
-        Self { shared, painter }
+        Self { state, painter }
     }
 
-    fn begin(&self) {
-        let mut phase = held(&self.shared.phase);
-        if *phase == Phase::Resting {
-            *phase = Phase::WorkingSince(Instant::now());
+    fn show(&self) {
+        let mut phase = lock(&self.state.phase);
+        if *phase == ProgressPhase::Idle {
+            *phase = ProgressPhase::ActiveSince(Instant::now());
         }
     }
 
-    fn rest(&self) {
-        self.enter(Phase::Resting);
-        self.shared.count.store(0, Ordering::Relaxed);
+    fn hide(&self) {
+        self.enter(ProgressPhase::Idle);
+        self.state.count.store(0, Ordering::Relaxed);
     }
 
-    fn enter(&self, phase: Phase) {
-        *held(&self.shared.phase) = phase;
-        aside(|| ());
+    fn enter(&self, phase: ProgressPhase) {
+        *lock(&self.state.phase) = phase;
+        with_progress_hidden(|| ());
     }
 
     fn count(&self, count: u64) {
-        self.shared.count.fetch_max(count, Ordering::Relaxed);
+        self.state.count.fetch_max(count, Ordering::Relaxed);
     }
 }
 
-impl Drop for Line {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
-        self.enter(Phase::Over);
-        self.shared.ended.notify_all();
+        self.enter(ProgressPhase::Stopped);
+        self.state.stopped.notify_all();
         if let Some(painter) = self.painter.take() {
-            // A painter that panicked has nothing more to show.
+            // Nothing is left to do for a painter that panicked.
             let _ = painter.join();
         }
     }
 }
 
-impl Shared {
-    fn keep_painting(&self) {
-        let mut phase = held(&self.phase);
-        while *phase != Phase::Over {
-            if let Phase::WorkingSince(start) = *phase
-                && start.elapsed() > SHOWN_AFTER
+impl ProgressState {
+    fn paint_loop(&self) {
+        let mut phase = lock(&self.phase);
+        while *phase != ProgressPhase::Stopped {
+            if let ProgressPhase::ActiveSince(start) = *phase
+                && start.elapsed() > SHOW_DELAY
             {
                 let count = self.count.load(Ordering::Relaxed);
-                paint(&mut held(&SHOWN), &(self.words)(count, start.elapsed()));
+                paint(
+                    &mut lock(&VISIBLE_CHARS),
+                    &(self.text)(count, start.elapsed()),
+                );
             }
-            let waited = self.ended.wait_timeout(phase, PULSE);
-            (phase, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            let result = self.stopped.wait_timeout(phase, REPAINT_INTERVAL);
+            (phase, _) = result.unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -289,12 +299,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bar_promises_only_what_it_can_know() {
+    fn a_bar_estimates_only_what_it_can_know() {
         let check = |counts: [u64; 3], seconds, expected: &str| {
             let time = Duration::from_secs(seconds);
             let left = time_left(counts, time);
-            let words = bar_words("solving", [counts[1], counts[2]], time, left);
-            assert_eq!(words, format!("solving {expected}"));
+            let text = bar_text("solving", [counts[1], counts[2]], time, left);
+            assert_eq!(text, format!("solving {expected}"));
         };
         let bar = |done: usize| format!(" [{:<20}]", "=".repeat(done) + ">");
         check(
@@ -302,13 +312,13 @@ mod tests {
             9,
             &("0 of 77,715, 0%, 9 s".to_owned() + &bar(0)),
         );
-        let words = "32 of 77,715, 0%, 17 s, about 11 h left";
-        check([0, 32, 77_715], 17, &(words.to_owned() + &bar(0)));
-        // What was done earlier took no time, and promises nothing.
-        let words = "50 of 100, 50%, 100 s";
-        check([50, 50, 100], 100, &(words.to_owned() + &bar(10)));
-        let words = "60 of 100, 60%, 100 s, about 6 min left";
-        check([50, 60, 100], 100, &(words.to_owned() + &bar(12)));
+        let text = "32 of 77,715, 0%, 17 s, about 11 h left";
+        check([0, 32, 77_715], 17, &(text.to_owned() + &bar(0)));
+        // Parts done before take no time, so they allow no estimate.
+        let text = "50 of 100, 50%, 100 s";
+        check([50, 50, 100], 100, &(text.to_owned() + &bar(10)));
+        let text = "60 of 100, 60%, 100 s, about 6 min left";
+        check([50, 60, 100], 100, &(text.to_owned() + &bar(12)));
         let full = format!("100 of 100, 100%, 3 min [{}]", "=".repeat(20));
         check([50, 100, 100], 200, &full);
         check([0, 0, 0], 1, &format!("0 of 0, 0%, 1 s [{:20}]", ""));
@@ -317,7 +327,7 @@ mod tests {
     #[test]
     fn times_have_one_unit() {
         let check = |seconds, expected| {
-            assert_eq!(in_words(Duration::from_secs(seconds)), expected);
+            assert_eq!(duration_text(Duration::from_secs(seconds)), expected);
         };
         check(0, "0 s");
         check(119, "119 s");

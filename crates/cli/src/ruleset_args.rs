@@ -1,16 +1,16 @@
-//! The flags that say what is played, and the ruleset they add up to.
+//! The flags for variant, size and house rules, and the ruleset that they make up.
 
 use clap::{Args, ValueEnum};
 use foursight_core::{
-    BothConnect, CONNECT_MIN, Fill, HEIGHT_MAX, PowerDisc, Ruleset, STOCK_MAX, Stock, Variant,
+    BothConnectRule, CONNECT_MIN, Fill, HEIGHT_MAX, PowerDisc, Ruleset, STOCK_MAX, Stock, Variant,
     WIDTH_MAX,
 };
+use foursight_terminal::house_rules::describe;
 
-use crate::exit::Failure;
-use crate::house_rules::describe;
-use crate::settings::{Layers, Source, Sourced, parse_choice, parse_number};
+use crate::exit::CliError;
+use crate::settings::{CliSettings, Origin, WithOrigin, parse_choice, parse_number};
 
-/// Which game is played.
+/// The variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VariantName {
     /// Drop only; the first line wins
@@ -18,7 +18,7 @@ pub(crate) enum VariantName {
     Standard,
     /// Drop, or pop an own disc out of the bottom row
     PopOut,
-    /// Fill the grid, then pop discs out of lines until ten are set aside
+    /// Fill the board, then pop discs out of lines until ten are set aside
     PopTen,
     /// A line of five between two outer columns that start full
     FiveInARow,
@@ -26,7 +26,7 @@ pub(crate) enum VariantName {
     PowerUp,
 }
 
-/// Who wins when one pop completes a line for both.
+/// The winner when one pop completes a line for both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BothConnectName {
     /// The player who popped
@@ -36,17 +36,17 @@ pub(crate) enum BothConnectName {
     Opponent,
 }
 
-/// What is played.
+/// The rules.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct RulesetArgs {
-    /// Which game is played; 'foursight rules' tells how [default: standard]
+    /// The variant; 'foursight rules' explains it [default: standard]
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = false)]
     pub(crate) variant: Option<VariantName>,
-    /// Columns of the grid [default: 7; five-in-a-row: 9]
+    /// Columns of the board [default: 7; five-in-a-row: 9]
     #[arg(long, value_name = "COLUMNS", value_parser = width, allow_negative_numbers = true)]
     pub(crate) width: Option<u8>,
-    /// Rows of the grid [default: 6]; (height + 1) x width may be at most 128
+    /// Rows of the board [default: 6]; (height + 1) x width may be at most 128
     #[arg(long, value_name = "ROWS", value_parser = height, allow_negative_numbers = true)]
     pub(crate) height: Option<u8>,
     /// Discs in a line [default: 4; five-in-a-row: 5]
@@ -55,7 +55,7 @@ pub(crate) struct RulesetArgs {
     /// Pop-out: who wins if one pop completes a line for both [default: mover]
     #[arg(long, value_enum, value_name = "WHO", hide_possible_values = false)]
     pub(crate) both_connect: Option<BothConnectName>,
-    /// Pop-ten: fill the grid at random with this seed [default: the players fill it]
+    /// Pop-ten: fill the board at random with this seed [default: the players fill it]
     #[arg(long, value_name = "SEED", value_parser = fill_seed, allow_negative_numbers = true)]
     pub(crate) fill_seed: Option<u64>,
     /// Power-up: how many of each power disc a player holds, 0 to 3 [default: 1]
@@ -83,22 +83,22 @@ fn stock(text: &str) -> Result<u8, String> {
     parse_number(text, 0..=STOCK_MAX)
 }
 
-/// The values in force, each with where it came from. A house rule of another variant is none.
-pub(crate) struct Chosen {
-    pub(crate) variant: Sourced<VariantName>,
-    pub(crate) width: Sourced<u8>,
-    pub(crate) height: Sourced<u8>,
-    pub(crate) connect: Sourced<u8>,
-    pub(crate) both_connect: Option<Sourced<BothConnectName>>,
-    pub(crate) fill_seed: Option<Sourced<Option<u64>>>,
-    pub(crate) stock: Option<Sourced<u8>>,
+/// The resolved rules, each with its origin. House rules of other variants are `None`.
+pub(crate) struct RulesetSettings {
+    pub(crate) variant: WithOrigin<VariantName>,
+    pub(crate) width: WithOrigin<u8>,
+    pub(crate) height: WithOrigin<u8>,
+    pub(crate) connect: WithOrigin<u8>,
+    pub(crate) both_connect: Option<WithOrigin<BothConnectName>>,
+    pub(crate) fill_seed: Option<WithOrigin<Option<u64>>>,
+    pub(crate) stock: Option<WithOrigin<u8>>,
 }
 
-/// Reads a measure of the grid.
-type Parse = fn(&str) -> Result<u8, String>;
+/// Parses a dimension of the board.
+type DimensionParser = fn(&str) -> Result<u8, String>;
 
 impl RulesetArgs {
-    /// The flags by their names in the table of arguments.
+    /// The flags by their clap ids.
     pub(crate) const FLAGS: [&str; 7] = [
         "variant",
         "width",
@@ -109,24 +109,25 @@ impl RulesetArgs {
         "stock",
     ];
 
-    /// The rules in force.
-    pub(crate) fn ruleset(&self, layers: &Layers) -> Result<Ruleset, Failure> {
-        self.chosen(layers)?.ruleset()
+    /// Resolves flags and settings into a ruleset.
+    pub(crate) fn ruleset(&self, settings: &CliSettings) -> Result<Ruleset, CliError> {
+        self.resolve(settings)?.ruleset()
     }
 
-    /// The values in force.
-    pub(crate) fn chosen(&self, layers: &Layers) -> Result<Chosen, Failure> {
-        let variant = layers
-            .pick("variant", self.variant, parse_choice)?
-            .unwrap_or_else(|| by_default(VariantName::default()));
-        self.refuse_house_rules_of_others(variant.value)?;
-        let usual = variant.value.usual();
-        let size = usual.usual_size();
-        let measure = |name, flag, parse: Parse, usual| -> Result<Sourced<u8>, Failure> {
-            let set = layers.pick(name, flag, parse)?;
-            Ok(set.unwrap_or_else(|| by_default(usual)))
-        };
-        let mut chosen = Chosen {
+    /// Resolves every rule from flags, settings and defaults.
+    pub(crate) fn resolve(&self, settings: &CliSettings) -> Result<RulesetSettings, CliError> {
+        let variant = settings
+            .resolve("variant", self.variant, parse_choice)?
+            .unwrap_or_else(|| with_default_origin(VariantName::default()));
+        self.check_house_rules(variant.value)?;
+        let default_variant = variant.value.variant();
+        let size = default_variant.default_size();
+        let measure =
+            |name, flag, parse: DimensionParser, default| -> Result<WithOrigin<u8>, CliError> {
+                let value = settings.resolve(name, flag, parse)?;
+                Ok(value.unwrap_or_else(|| with_default_origin(default)))
+            };
+        let mut rules = RulesetSettings {
             width: measure("width", self.width, width, size.0)?,
             height: measure("height", self.height, height, size.1)?,
             connect: measure("connect", self.connect, connect, size.2)?,
@@ -135,110 +136,115 @@ impl RulesetArgs {
             fill_seed: None,
             stock: None,
         };
-        match usual {
+        match default_variant {
             Variant::PopOut(_) => {
-                let set = layers.pick("both-connect", self.both_connect, parse_choice)?;
-                chosen.both_connect =
-                    Some(set.unwrap_or_else(|| by_default(BothConnectName::default())));
+                let value = settings.resolve("both-connect", self.both_connect, parse_choice)?;
+                rules.both_connect =
+                    Some(value.unwrap_or_else(|| with_default_origin(BothConnectName::default())));
             }
             Variant::PopTen(_) => {
                 let seed = self.fill_seed.map(Some);
-                let set = layers.pick("fill-seed", seed, |text| fill_seed(text).map(Some))?;
-                chosen.fill_seed = Some(set.unwrap_or_else(|| by_default(None)));
+                let value =
+                    settings.resolve("fill-seed", seed, |text| fill_seed(text).map(Some))?;
+                rules.fill_seed = Some(value.unwrap_or_else(|| with_default_origin(None)));
             }
-            Variant::PowerUp(_) => chosen.stock = Some(measure("stock", self.stock, stock, 1)?),
+            Variant::PowerUp(_) => rules.stock = Some(measure("stock", self.stock, stock, 1)?),
             Variant::Standard | Variant::FiveInARow => {}
         }
-        Ok(chosen)
+        Ok(rules)
     }
 
-    /// A game that carries its rules is played by them, so a flag may not say otherwise. What is
-    /// only stored in the environment or the config file yields.
-    pub(crate) fn refuse_conflict(&self, carried: Ruleset) -> Result<(), Failure> {
-        self.conflict(carried)
-            .map_or(Ok(()), |conflict| Err(Failure::usage(conflict)))
+    /// Rejects flags that contradict the rules that a game carries. Settings of the environment or
+    /// the config file yield to the game.
+    pub(crate) fn check_conflict(&self, actual: Ruleset) -> Result<(), CliError> {
+        self.conflict(actual)
+            .map_or(Ok(()), |conflict| Err(CliError::usage(conflict)))
     }
 
-    /// The flag that says otherwise than the rules that a game carries.
-    pub(crate) fn conflict(&self, carried: Ruleset) -> Option<String> {
-        let measure = |flag, asked: Option<u8>, carried: u8| {
-            let asked = asked.filter(|asked| *asked != carried)?;
-            Some((flag, asked.to_string(), carried.to_string()))
+    /// Describes the first flag that contradicts the rules of a game.
+    pub(crate) fn conflict(&self, actual: Ruleset) -> Option<String> {
+        let measure = |flag, requested: Option<u8>, actual: u8| {
+            let requested = requested.filter(|requested| *requested != actual)?;
+            Some((flag, requested.to_string(), actual.to_string()))
         };
-        if let Some(conflict) = self.line_conflict(carried) {
+        if let Some(conflict) = self.line_conflict(actual) {
             return Some(conflict);
         }
-        let name = carried.variant().name();
-        let variant = self.variant.map(|variant| variant.usual().name());
-        let (flag, asked, carried) = variant
-            .filter(|asked| *asked != name)
-            .map(|asked| ("--variant", asked.to_owned(), name.to_owned()))
-            .or_else(|| measure("--width", self.width, carried.width()))
-            .or_else(|| measure("--height", self.height, carried.height()))
-            .or_else(|| measure("--connect", self.connect, carried.connect()))
-            .or_else(|| self.house_rule_conflict(carried.variant()))?;
+        let name = actual.variant().name();
+        let variant = self.variant.map(|variant| variant.variant().name());
+        let (flag, requested, actual) = variant
+            .filter(|requested| *requested != name)
+            .map(|requested| ("--variant", requested.to_owned(), name.to_owned()))
+            .or_else(|| measure("--width", self.width, actual.width()))
+            .or_else(|| measure("--height", self.height, actual.height()))
+            .or_else(|| measure("--connect", self.connect, actual.connect()))
+            .or_else(|| self.house_rule_conflict(actual.variant()))?;
         Some(format!(
-            "{flag} {asked} contradicts the game, which brings its own rules ({} {carried}): \
+            "{flag} {requested} contradicts the game, which brings its own rules ({} {actual}): \
              leave {flag} out",
             flag.trim_start_matches('-'),
         ))
     }
 
-    /// A line that was asked for and is longer than the grid of a text.
-    fn line_conflict(&self, carried: Ruleset) -> Option<String> {
-        let (width, height) = (carried.width(), carried.height());
-        let asked = self.connect.filter(|asked| *asked > width.max(height))?;
+    /// Describes a requested line length that does not fit the board of a text.
+    fn line_conflict(&self, actual: Ruleset) -> Option<String> {
+        let (width, height) = (actual.width(), actual.height());
+        let requested = self
+            .connect
+            .filter(|requested| *requested > width.max(height))?;
         Some(format!(
-            "no line of {asked} fits into the grid of {width}x{height} that the text shows: leave \
+            "no line of {requested} fits into the board of {width}x{height} that the text shows: leave \
              --connect out, and a line has {} discs",
-            carried.connect()
+            actual.connect()
         ))
     }
 
-    fn house_rule_conflict(&self, carried: Variant) -> Option<(&'static str, String, String)> {
-        match carried {
+    fn house_rule_conflict(&self, actual: Variant) -> Option<(&'static str, String, String)> {
+        match actual {
             Variant::PopOut(both) => {
                 let name = |both| match both {
-                    BothConnect::MoverWins => "mover",
-                    BothConnect::OpponentWins => "opponent",
+                    BothConnectRule::MoverWins => "mover",
+                    BothConnectRule::OpponentWins => "opponent",
                 };
-                let asked = self.both_connect.map(BothConnectName::rule)?;
-                let texts = [asked, both].map(|both| name(both).to_owned());
-                let [asked_text, carried] = texts;
-                (asked != both).then_some(("--both-connect", asked_text, carried))
+                let requested = self.both_connect.map(BothConnectName::rule)?;
+                let texts = [requested, both].map(|both| name(both).to_owned());
+                let [requested_text, actual] = texts;
+                (requested != both).then_some(("--both-connect", requested_text, actual))
             }
             Variant::PopTen(fill) => {
-                let asked = self.fill_seed?;
-                let carried = match fill {
+                let requested = self.fill_seed?;
+                let actual = match fill {
                     Fill::Random(seed) => seed.to_string(),
                     Fill::ByPlayers => "by players".to_owned(),
                 };
-                (fill != Fill::Random(asked)).then(|| ("--fill-seed", asked.to_string(), carried))
+                (fill != Fill::Random(requested))
+                    .then(|| ("--fill-seed", requested.to_string(), actual))
             }
             Variant::PowerUp(stock) => {
-                let asked = self.stock?;
+                let requested = self.stock?;
                 let counts = PowerDisc::ALL.map(|disc| stock.count(disc));
-                let carried = counts.map(|count| count.to_string()).join(", ");
-                (counts != [asked; 4]).then(|| ("--stock", asked.to_string(), carried))
+                let actual = counts.map(|count| count.to_string()).join(", ");
+                (counts != [requested; 4]).then(|| ("--stock", requested.to_string(), actual))
             }
             Variant::Standard | Variant::FiveInARow => None,
         }
     }
 
-    /// A stored house rule waits for its variant; one asked for just now is a mistake.
-    fn refuse_house_rules_of_others(&self, variant: VariantName) -> Result<(), Failure> {
+    /// Rejects house rules of other variants, but only as flags: those in settings wait for their
+    /// variant.
+    fn check_house_rules(&self, variant: VariantName) -> Result<(), CliError> {
         use VariantName::{PopOut, PopTen, PowerUp};
-        let asked = [
+        let requested = [
             ("--both-connect", self.both_connect.is_some(), PopOut),
             ("--fill-seed", self.fill_seed.is_some(), PopTen),
             ("--stock", self.stock.is_some(), PowerUp),
         ];
-        for (flag, is_set, owner) in asked {
+        for (flag, is_set, owner) in requested {
             if is_set && owner != variant {
-                return Err(Failure::usage(format_args!(
+                return Err(CliError::usage(format_args!(
                     "{flag} is a house rule of {0}, not of {1}: add --variant {0} or leave it out",
-                    owner.usual().name(),
-                    variant.usual().name(),
+                    owner.variant().name(),
+                    variant.variant().name(),
                 )));
             }
         }
@@ -247,20 +253,20 @@ impl RulesetArgs {
 }
 
 impl BothConnectName {
-    const fn rule(self) -> BothConnect {
+    const fn rule(self) -> BothConnectRule {
         match self {
-            Self::Mover => BothConnect::MoverWins,
-            Self::Opponent => BothConnect::OpponentWins,
+            Self::Mover => BothConnectRule::MoverWins,
+            Self::Opponent => BothConnectRule::OpponentWins,
         }
     }
 }
 
 impl VariantName {
-    /// The variant with its usual house rules.
-    pub(crate) fn usual(self) -> Variant {
+    /// Returns the variant with its default house rules.
+    pub(crate) fn variant(self) -> Variant {
         match self {
             Self::Standard => Variant::Standard,
-            Self::PopOut => Variant::PopOut(BothConnect::default()),
+            Self::PopOut => Variant::PopOut(BothConnectRule::default()),
             Self::PopTen => Variant::PopTen(Fill::default()),
             Self::FiveInARow => Variant::FiveInARow,
             Self::PowerUp => Variant::PowerUp(Stock::default()),
@@ -268,9 +274,9 @@ impl VariantName {
     }
 }
 
-impl Chosen {
-    pub(crate) fn ruleset(&self) -> Result<Ruleset, Failure> {
-        let variant = match self.variant.value.usual() {
+impl RulesetSettings {
+    pub(crate) fn ruleset(&self) -> Result<Ruleset, CliError> {
+        let variant = match self.variant.value.variant() {
             Variant::PopOut(_) => {
                 let both = self.both_connect.as_ref().map(|both| both.value.rule());
                 Variant::PopOut(both.unwrap_or_default())
@@ -281,9 +287,9 @@ impl Chosen {
             }
             Variant::PowerUp(_) => {
                 let count = self.stock.as_ref().map_or(1, |stock| stock.value);
-                Variant::PowerUp(Stock::of_each(count).map_err(Failure::usage)?)
+                Variant::PowerUp(Stock::of_each(count).map_err(CliError::usage)?)
             }
-            plain @ (Variant::Standard | Variant::FiveInARow) => plain,
+            other @ (Variant::Standard | Variant::FiveInARow) => other,
         };
         Ruleset::new(
             self.width.value,
@@ -291,22 +297,22 @@ impl Chosen {
             self.connect.value,
             variant,
         )
-        .map_err(Failure::usage)
+        .map_err(CliError::usage)
     }
 }
 
-const fn by_default<T>(value: T) -> Sourced<T> {
-    let source = Source::Default;
-    Sourced { value, source }
+const fn with_default_origin<T>(value: T) -> WithOrigin<T> {
+    let origin = Origin::Default;
+    WithOrigin { value, origin }
 }
 
-/// Every variant with its usual rules, for the help.
+/// Describes every variant with its default rules, for the help.
 pub(crate) fn all_variants() -> String {
-    let usual = VariantName::value_variants().iter().map(|name| {
-        let ruleset = Ruleset::usual(name.usual());
-        format!("{}\n{}", name.usual().name(), describe(ruleset))
+    let variants = VariantName::value_variants().iter().map(|name| {
+        let ruleset = Ruleset::default_for(name.variant());
+        format!("{}\n{}", name.variant().name(), describe(ruleset))
     });
-    let texts: Vec<_> = usual
+    let texts: Vec<_> = variants
         .map(|text| text.replace('\n', "\n    "))
         .map(|text| format!("  {text}"))
         .collect();

@@ -1,19 +1,19 @@
-//! How the full-screen game looks and feels, by flags and settings.
+//! Appearance and controls of the full-screen game, from flags and settings.
 
 use std::env;
 use std::fmt::{self, Display};
 
-use foursight_terminal::full::bindings::Bindings;
-use foursight_terminal::full::skin::{self, Skin};
+use foursight_terminal::full_screen::bindings::KeyBindings;
+use foursight_terminal::full_screen::skin::{self, Skin};
 
-use crate::bot_args::{KeysName, OnOff, ScreenArgs};
-use crate::exit::Failure;
-use crate::settings::{KeyLine, Layers, Sourced, parse_choice};
+use crate::bot_args::{KeyPreset, OnOff, ScreenArgs};
+use crate::exit::CliError;
+use crate::settings::{CliSettings, KeyEntry, WithOrigin, parse_choice};
 
-/// The variable that asks for a quiet screen, if it is set to anything.
-const QUIET_VARIABLE: &str = "REDUCED_MOTION";
+/// The environment variable that turns animation off, unless it is empty or `0`.
+const REDUCED_MOTION_VARIABLE: &str = "REDUCED_MOTION";
 
-/// The colours, with the name by which they were asked for.
+/// A skin with the name that the user gave for it.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedSkin {
     name: String,
@@ -26,52 +26,57 @@ impl Display for NamedSkin {
     }
 }
 
-/// The settings in force, each with where it comes from.
+/// The resolved settings, each with its origin.
 pub(crate) struct ScreenSettings {
-    pub(crate) animation: Sourced<OnOff>,
-    pub(crate) sound: Sourced<OnOff>,
-    pub(crate) confirm: Sourced<OnOff>,
-    pub(crate) keys: Sourced<KeysName>,
-    /// The keys of that preset with the changes of the config file.
-    pub(crate) bindings: Bindings,
-    pub(crate) skin: Sourced<NamedSkin>,
+    pub(crate) animation: WithOrigin<OnOff>,
+    pub(crate) sound: WithOrigin<OnOff>,
+    pub(crate) confirm: WithOrigin<OnOff>,
+    pub(crate) keys: WithOrigin<KeyPreset>,
+    /// The bindings of the preset `keys`, with the changes of the config file.
+    pub(crate) bindings: KeyBindings,
+    pub(crate) skin: WithOrigin<NamedSkin>,
 }
 
 impl ScreenSettings {
-    /// Flag, environment, config file, default.
-    pub(crate) fn pick(args: &ScreenArgs, layers: &Layers) -> Result<Self, Failure> {
-        let usual_animation = if is_set(QUIET_VARIABLE) {
+    /// Resolves every setting: flag, else environment, else config file, else default.
+    pub(crate) fn resolve(args: &ScreenArgs, settings: &CliSettings) -> Result<Self, CliError> {
+        let default_animation = if is_set(REDUCED_MOTION_VARIABLE) {
             OnOff::Off
         } else {
             OnOff::On
         };
         let animation = args.no_animation.then_some(OnOff::Off);
         let skin = args.skin.as_deref().map(named_skin).transpose();
-        let skin = skin.map_err(|reason| Failure::usage(format_args!("--skin: {reason}")))?;
+        let skin = skin.map_err(|reason| CliError::usage(format_args!("--skin: {reason}")))?;
         let classic = NamedSkin {
-            name: skin::NAMES[0].to_owned(),
+            name: skin::BUILT_IN_NAMES[0].to_owned(),
             skin: Skin::default(),
         };
-        let keys = layers.pick_or("keys", args.keys, KeysName::default(), parse_choice)?;
-        let mut bindings = Bindings::of(keys.value);
-        let pairs: Vec<_> = layers.keys.iter().map(KeyLine::pair).collect();
-        bindings.change(&pairs).map_err(|(place, reason)| {
-            Failure::usage(format_args!("{}: {reason}", layers.keys[place].source))
+        let keys = settings.resolve_or("keys", args.keys, KeyPreset::default(), parse_choice)?;
+        let mut bindings = KeyBindings::from_preset(keys.value);
+        let pairs: Vec<_> = settings.keys.iter().map(KeyEntry::pair).collect();
+        bindings.rebind(&pairs).map_err(|(index, reason)| {
+            CliError::usage(format_args!("{}: {reason}", settings.keys[index].origin))
         })?;
         Ok(Self {
-            animation: layers.pick_or("animation", animation, usual_animation, parse_choice)?,
-            sound: layers.pick_or("sound", args.sound, OnOff::Off, parse_choice)?,
-            confirm: layers.pick_or("confirm", args.confirm, OnOff::Off, parse_choice)?,
+            animation: settings.resolve_or(
+                "animation",
+                animation,
+                default_animation,
+                parse_choice,
+            )?,
+            sound: settings.resolve_or("sound", args.sound, OnOff::Off, parse_choice)?,
+            confirm: settings.resolve_or("confirm", args.confirm, OnOff::Off, parse_choice)?,
             keys,
             bindings,
-            skin: layers.pick_or("skin", skin, classic, named_skin)?,
+            skin: settings.resolve_or("skin", skin, classic, named_skin)?,
         })
     }
 }
 
 fn named_skin(text: &str) -> Result<NamedSkin, String> {
     let name = text.to_owned();
-    skin::read(text).map(|skin| NamedSkin { name, skin })
+    skin::load(text).map(|skin| NamedSkin { name, skin })
 }
 
 fn is_set(variable: &str) -> bool {

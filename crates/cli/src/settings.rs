@@ -1,8 +1,9 @@
-//! Where a value comes from: a flag, else the environment, else the config file, else the
-//! default. Every setting has one name: `--width`, `FOURSIGHT_WIDTH`, `width = 9`.
+//! Resolves settings: from a flag, else the environment, else the config file, else the default.
+//! Every setting has one name: `--width`, `FOURSIGHT_WIDTH`, `width = 9`.
 //!
-//! The config file is `foursight/config.toml` in the directory for configuration: of TOML it
-//! knows `name = value` lines, quotes around the value, comments, and one section, `[keys]`.
+//! The config file is `foursight/config.toml` in the user's configuration directory. It supports a
+//! subset of TOML: `name = value` lines, quotes around the value, comments, and one section,
+//! `[keys]`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -14,13 +15,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use foursight_terminal::learner_file::own_directory;
-use foursight_terminal::lines::{name_and_value, without_comment};
+use foursight_terminal::dirs::app_directory;
+use foursight_terminal::key_value_lines::{parse_key_value, strip_comment};
+use foursight_terminal::output::ColorMode;
 
-use crate::exit::{Failure, complain};
-use crate::output::Color;
+use crate::exit::{CliError, print_message};
 
-/// The settings that can be stored, in the order in which they are listed.
+/// Names of all settings, in the order in which `foursight config` lists them.
 pub(crate) const NAMES: [&str; 17] = [
     "color",
     "level",
@@ -41,21 +42,21 @@ pub(crate) const NAMES: [&str; 17] = [
     "net",
 ];
 
-/// The largest config file that is read.
+/// Larger config files are rejected.
 const CONFIG_BYTES_MAX: u64 = 64 * 1024;
 
-/// Where a value came from.
+/// The origin of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum Origin {
     Flag,
     Environment(String),
-    /// The config file and the line in it.
+    /// The config file and the line number in it.
     File(PathBuf, usize),
     Default,
 }
 
-impl Source {
-    /// The stable word for `--json`.
+impl Origin {
+    /// Returns the stable name for `--json`.
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Flag => "flag",
@@ -66,7 +67,7 @@ impl Source {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flag => f.write_str("flag"),
@@ -77,40 +78,40 @@ impl fmt::Display for Source {
     }
 }
 
-/// A value and where it came from.
+/// A value with its origin.
 #[derive(Clone, Debug)]
-pub(crate) struct Sourced<T> {
+pub(crate) struct WithOrigin<T> {
     pub(crate) value: T,
-    pub(crate) source: Source,
+    pub(crate) origin: Origin,
 }
 
-/// A line of the section `[keys]`: an action and the key that does it.
+/// An entry of the section `[keys]`: an action and its key.
 #[derive(Clone, Debug)]
-pub(crate) struct KeyLine {
+pub(crate) struct KeyEntry {
     pub(crate) action: String,
     pub(crate) key: String,
-    pub(crate) source: Source,
+    pub(crate) origin: Origin,
 }
 
-impl KeyLine {
-    /// The action and its key.
+impl KeyEntry {
+    /// Returns the action and its key.
     pub(crate) fn pair(&self) -> (String, String) {
         (self.action.clone(), self.key.clone())
     }
 }
 
-/// What the environment and the config file say.
+/// Settings of the environment and the config file.
 #[derive(Debug)]
-pub(crate) struct Layers {
-    values: BTreeMap<&'static str, Sourced<String>>,
-    /// The section `[keys]` of the config file, line by line.
-    pub(crate) keys: Vec<KeyLine>,
-    /// Where the config file is or would be.
+pub(crate) struct CliSettings {
+    values: BTreeMap<&'static str, WithOrigin<String>>,
+    /// The entries of the section `[keys]`, in the order of the file.
+    pub(crate) keys: Vec<KeyEntry>,
+    /// Path of the config file, which need not exist. `None` without a home directory.
     pub(crate) config_path: Option<PathBuf>,
 }
 
-impl Layers {
-    /// Nothing is set.
+impl CliSettings {
+    /// Creates settings without any value.
     pub(crate) const fn none() -> Self {
         Self {
             values: BTreeMap::new(),
@@ -120,126 +121,126 @@ impl Layers {
     }
 
     /// Reads the environment and the config file.
-    pub(crate) fn from_surroundings() -> Result<Self, Failure> {
+    pub(crate) fn from_env_and_file() -> Result<Self, CliError> {
         let config_path = config_path();
-        let mut layers = Self::none();
+        let mut settings = Self::none();
         if let Some(path) = &config_path {
-            layers.read_config(path)?;
+            settings.read_config(path)?;
         }
-        warn_of_unknown_variables();
+        warn_about_unknown_variables();
         for name in NAMES {
             let variable = variable_of(name);
             let Some(value) = env::var_os(&variable) else {
                 continue;
             };
             let value = value.into_string().map_err(|value| {
-                Failure::usage(format_args!(
+                CliError::usage(format_args!(
                     "{variable} is not text: {}",
                     value.to_string_lossy().escape_debug()
                 ))
             })?;
             if !value.is_empty() {
-                let source = Source::Environment(variable);
-                layers.values.insert(name, Sourced { value, source });
+                let origin = Origin::Environment(variable);
+                settings.values.insert(name, WithOrigin { value, origin });
             }
         }
-        layers.config_path = config_path;
-        Ok(layers)
+        settings.config_path = config_path;
+        Ok(settings)
     }
 
-    fn read_config(&mut self, path: &Path) -> Result<(), Failure> {
-        let mut is_about_keys = false;
+    fn read_config(&mut self, path: &Path) -> Result<(), CliError> {
+        let mut in_keys_section = false;
         for (line, number) in config_text(path)?.lines().zip(1..) {
-            let source = Source::File(path.to_owned(), number);
-            let refuse = |reason| Failure::usage(format_args!("{source}: {reason}"));
+            let origin = Origin::File(path.to_owned(), number);
+            let invalid = |reason| CliError::usage(format_args!("{origin}: {reason}"));
             if let Some(section) = section_in(line) {
-                section.map_err(refuse)?;
-                is_about_keys = true;
-            } else if is_about_keys {
-                if let Some((action, key)) = name_and_value(line).map_err(refuse)? {
+                section.map_err(invalid)?;
+                in_keys_section = true;
+            } else if in_keys_section {
+                if let Some((action, key)) = parse_key_value(line).map_err(invalid)? {
                     let key = key.to_owned();
-                    self.keys.push(KeyLine {
+                    self.keys.push(KeyEntry {
                         action,
                         key,
-                        source,
+                        origin,
                     });
                 }
-            } else if let Some((name, value)) = setting_in(line).map_err(refuse)? {
-                self.values.insert(name, Sourced { value, source });
+            } else if let Some((name, value)) = setting_in(line).map_err(invalid)? {
+                self.values.insert(name, WithOrigin { value, origin });
             }
         }
         Ok(())
     }
 
-    /// The value in force; none if nobody has set one.
-    pub(crate) fn pick<T>(
+    /// Returns the value of a setting, or `None` if it is not set anywhere.
+    pub(crate) fn resolve<T>(
         &self,
         name: &'static str,
         flag: Option<T>,
         parse: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<Option<Sourced<T>>, Failure> {
+    ) -> Result<Option<WithOrigin<T>>, CliError> {
         if let Some(value) = flag {
-            let source = Source::Flag;
-            return Ok(Some(Sourced { value, source }));
+            let origin = Origin::Flag;
+            return Ok(Some(WithOrigin { value, origin }));
         }
-        let Some(stored) = self.values.get(name) else {
+        let Some(setting) = self.values.get(name) else {
             return Ok(None);
         };
-        match parse(&stored.value) {
-            Ok(value) => Ok(Some(Sourced {
+        match parse(&setting.value) {
+            Ok(value) => Ok(Some(WithOrigin {
                 value,
-                source: stored.source.clone(),
+                origin: setting.origin.clone(),
             })),
-            Err(reason) => Err(Failure::usage(format_args!(
+            Err(reason) => Err(CliError::usage(format_args!(
                 "{name} is '{}' by {}: {reason}",
-                stored.value.escape_debug(),
-                stored.source
+                setting.value.escape_debug(),
+                setting.origin
             ))),
         }
     }
 
-    /// The value in force, which is this one if nobody has set another.
-    pub(crate) fn pick_or<T>(
+    /// Returns the value of a setting, or `default` if it is not set anywhere.
+    pub(crate) fn resolve_or<T>(
         &self,
         name: &'static str,
         flag: Option<T>,
-        usual: T,
+        default: T,
         parse: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<Sourced<T>, Failure> {
-        Ok(self.pick(name, flag, parse)?.unwrap_or(Sourced {
-            value: usual,
-            source: Source::Default,
+    ) -> Result<WithOrigin<T>, CliError> {
+        Ok(self.resolve(name, flag, parse)?.unwrap_or(WithOrigin {
+            value: default,
+            origin: Origin::Default,
         }))
     }
 
-    /// When to use colour.
-    pub(crate) fn color(&self, flag: Option<Color>) -> Result<Sourced<Color>, Failure> {
-        self.pick_or("color", flag, Color::default(), parse_choice)
+    /// Resolves when to use colour.
+    pub(crate) fn color(&self, flag: Option<ColorMode>) -> Result<WithOrigin<ColorMode>, CliError> {
+        self.resolve_or("color", flag, ColorMode::default(), parse_choice)
     }
 }
 
-/// How the environment variables of settings begin.
-const VARIABLE_START: &str = "FOURSIGHT_";
+/// Prefix of all environment variables of settings.
+const VARIABLE_PREFIX: &str = "FOURSIGHT_";
 
-/// The environment variable of a setting.
+/// Returns the name of a setting's environment variable.
 pub(crate) fn variable_of(name: &str) -> String {
-    format!("{VARIABLE_START}{}", name.to_uppercase().replace('-', "_"))
+    format!("{VARIABLE_PREFIX}{}", name.to_uppercase().replace('-', "_"))
 }
 
-/// A misspelt variable does nothing, and its owner should know. Another program may have set it,
-/// so it stops nothing.
-fn warn_of_unknown_variables() {
-    /// Read by single commands, and no settings of all.
-    const OF_COMMANDS: [&str; 3] = ["queue", "store", "bus"];
+/// Warns about misspelt variables, which have no effect. Only a warning, because another program
+/// may have set them.
+fn warn_about_unknown_variables() {
+    /// Variables of single commands, which are not in [`NAMES`].
+    const COMMAND_SETTINGS: [&str; 3] = ["queue", "store", "bus"];
     let known: Vec<_> = NAMES
         .into_iter()
-        .chain(OF_COMMANDS)
+        .chain(COMMAND_SETTINGS)
         .map(variable_of)
         .collect();
     for (name, _) in env::vars_os() {
         let name = name.to_string_lossy();
-        if name.starts_with(VARIABLE_START) && !known.iter().any(|known| *known == name) {
-            complain(&format!(
+        if name.starts_with(VARIABLE_PREFIX) && !known.iter().any(|known| *known == name) {
+            print_message(&format!(
                 "the environment variable {} is no setting and does nothing: there are {}",
                 name.escape_debug(),
                 known.join(", ")
@@ -248,7 +249,7 @@ fn warn_of_unknown_variables() {
     }
 }
 
-/// Reads a word out of a closed list.
+/// Parses one of a fixed set of words.
 pub(crate) fn parse_choice<T: ValueEnum>(text: &str) -> Result<T, String> {
     T::from_str(text, true).map_err(|_| {
         let known: Vec<_> = T::value_variants()
@@ -259,7 +260,7 @@ pub(crate) fn parse_choice<T: ValueEnum>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Reads a number within bounds.
+/// Parses a whole number within bounds.
 pub(crate) fn parse_number<T>(text: &str, allowed: RangeInclusive<T>) -> Result<T, String>
 where
     T: FromStr + PartialOrd + fmt::Display,
@@ -271,7 +272,7 @@ where
     })
 }
 
-/// Reads the whole number of a flag, from this range.
+/// Returns a clap value parser for whole numbers within bounds.
 pub(crate) fn within<T>(
     allowed: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
@@ -281,37 +282,37 @@ where
     move |text| parse_number(text, allowed.clone())
 }
 
-/// `foursight/config.toml` in the directory that the system keeps for configuration.
+/// Returns the path of `foursight/config.toml` in the user's configuration directory.
 fn config_path() -> Option<PathBuf> {
-    let directory = own_directory("XDG_CONFIG_HOME", ".config")?;
+    let directory = app_directory("XDG_CONFIG_HOME", ".config")?;
     Some(directory.join("config.toml"))
 }
 
-/// The config file as text; empty if there is none.
-fn config_text(path: &Path) -> Result<String, Failure> {
-    let told = |reason: &dyn fmt::Display| {
+/// Reads the config file. Returns an empty text if it does not exist.
+fn config_text(path: &Path) -> Result<String, CliError> {
+    let message = |reason: &dyn fmt::Display| {
         format!("cannot read the config file {}: {reason}", path.display())
     };
     match fs::metadata(path) {
-        // Opening a pipe would wait for somebody to write into it.
-        Ok(about) if !about.is_file() => {
-            return Err(Failure::storage(told(&"it is not a regular file")));
+        // Opening a pipe would block until another program writes to it.
+        Ok(metadata) if !metadata.is_file() => {
+            return Err(CliError::storage(message(&"it is not a regular file")));
         }
-        Ok(about) if about.len() > CONFIG_BYTES_MAX => {
+        Ok(metadata) if metadata.len() > CONFIG_BYTES_MAX => {
             let reason = format!("it is larger than {CONFIG_BYTES_MAX} bytes");
-            return Err(Failure::usage(told(&reason)));
+            return Err(CliError::usage(message(&reason)));
         }
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(String::new()),
-        Err(error) => return Err(Failure::storage(told(&error))),
+        Err(error) => return Err(CliError::storage(message(&error))),
     }
-    let bytes = fs::read(path).map_err(|error| Failure::storage(told(&error)))?;
-    String::from_utf8(bytes).map_err(|_| Failure::usage(told(&"it is not text")))
+    let bytes = fs::read(path).map_err(|error| CliError::storage(message(&error)))?;
+    String::from_utf8(bytes).map_err(|_| CliError::usage(message(&"it is not text")))
 }
 
-/// The section that a line begins, or why there is no such section; none on other lines.
+/// Returns `Some` for a line that starts a section, with an error if the section is unknown.
 fn section_in(line: &str) -> Option<Result<(), String>> {
-    let line = without_comment(line).trim();
+    let line = strip_comment(line).trim();
     let name = line.strip_prefix('[')?;
     Some(match name {
         "keys]" => Ok(()),
@@ -322,9 +323,9 @@ fn section_in(line: &str) -> Option<Result<(), String>> {
     })
 }
 
-/// The setting on one line of the config file; none on blank lines and comments.
+/// Parses one line of the config file. Returns `None` for blank lines and comments.
 fn setting_in(line: &str) -> Result<Option<(&'static str, String)>, String> {
-    let Some((name, value)) = name_and_value(line)? else {
+    let Some((name, value)) = parse_key_value(line)? else {
         return Ok(None);
     };
     let known = NAMES.into_iter().find(|known| *known == name);

@@ -1,32 +1,32 @@
-//! The flags of the commands that solve: `solve`, `analyse`, `bench` and `book`.
+//! Flags of the commands that solve: `solve`, `analyse`, `bench` and `book`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use foursight_solver::Options;
+use foursight_solver::SolverOptions;
 use foursight_solver::book::BOOK_PLIES_MAX;
 
-use crate::reading_args::ReadingArgs;
+use crate::input_args::InputArgs;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::{parse_number, within};
 
-/// What `--threads` takes.
+/// Parses `--threads`.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    const MOST: NonZeroUsize = NonZeroUsize::new(Options::THREADS_MAX).expect("not zero");
-    parse_number(text, NonZeroUsize::MIN..=MOST)
+    const MAX: NonZeroUsize = NonZeroUsize::new(SolverOptions::THREADS_MAX).expect("not zero");
+    parse_number(text, NonZeroUsize::MIN..=MAX)
 }
 
-/// What `--memory-mb` takes, and what of it is used: a power of two.
+/// Parses `--memory-mb` and rounds it down to a power of two.
 fn memory_mb(text: &str) -> Result<usize, String> {
-    parse_number(text, 1..=Options::MEMO_MIB_MAX).map(|mib| 1 << mib.ilog2())
+    parse_number(text, 1..=SolverOptions::TT_MIB_MAX).map(|mib| 1 << mib.ilog2())
 }
 
-/// What the search may use.
+/// Resources of the search.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
-pub(crate) struct EngineArgs {
+pub(crate) struct SearchArgs {
     /// Threads that work on one position, at most 256; with 1 the number of nodes repeats exactly
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: NonZeroUsize,
@@ -62,7 +62,7 @@ A verdict is for the player to move, with both playing perfectly: 'win in 15' me
 the 15th disc from now. The score is the usual one: 0 for a draw, else one more than the discs \
 the winner has left at the end, negative for a loss.
 
-Any grid under the standard rules with lines of four and (height + 1) x width of at most 64 can be \
+Any board under the standard rules with lines of four and (height + 1) x width of at most 64 can be \
 solved. With --json the fields columns, best and line are null without --columns; nodes and micros \
 (microseconds by the clock on the wall) leave out the search for the line, which may take what is \
 left of the budget. A position whose budget runs out has the outcome unknown and the bounds at_least \
@@ -90,9 +90,9 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) columns: bool,
     #[command(flatten)]
-    pub(crate) engine: EngineArgs,
+    pub(crate) search: SearchArgs,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) input: InputArgs,
 }
 
 const ANALYSE_EXAMPLES: &str = "\
@@ -124,9 +124,9 @@ pub(crate) struct AnalyseArgs {
     #[arg(long)]
     pub(crate) net: bool,
     #[command(flatten)]
-    pub(crate) engine: EngineArgs,
+    pub(crate) search: SearchArgs,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) input: InputArgs,
 }
 
 const BENCH_EXAMPLES: &str = "\
@@ -150,7 +150,7 @@ for each technique, without it.";
 #[derive(Args, Debug)]
 #[command(before_long_help = BENCH_EXAMPLES, after_long_help = BENCH_AFTER)]
 pub(crate) struct BenchArgs {
-    /// Which positions [default: all; with --ablate: easy,middle]
+    /// Sets of positions [default: all; with --ablate: easy,middle]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "SET,...")]
     pub(crate) sets: Vec<BenchSet>,
     /// Answer with one JSON object per line
@@ -180,7 +180,7 @@ pub(crate) enum BenchSet {
     Middle,
     /// 8 to 12 discs
     Hard,
-    /// The empty grid
+    /// The empty board
     Empty,
 }
 
@@ -197,12 +197,12 @@ Examples:
 #[command(before_long_help = BOOK_EXAMPLES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct BookArgs {
-    /// What to do with books.
+    /// Commands on books.
     #[command(subcommand)]
     pub(crate) command: BookCommand,
 }
 
-/// What to do with books.
+/// Commands on books.
 #[derive(Subcommand, Debug)]
 pub(crate) enum BookCommand {
     Build(BuildArgs),
@@ -217,9 +217,9 @@ pub(crate) enum BookCommand {
     Collect(CollectArgs),
 }
 
-/// How much of the machine a build may use.
+/// Resources of a build.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct CrewArgs {
+pub(crate) struct SolverPoolArgs {
     /// Threads, each with positions of its own, at most 256 [default: one a processor]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -237,13 +237,13 @@ kill at any moment, run the same command with --resume. The checkpoint stays whe
 with --from it also gives every shallower book without a search. A second build with the same OUT is \
 refused while the first runs, by a lock on OUT.work.lock that ends with the program, even by a kill.
 
-OUT may exist if it is the same book, by grid and plies, or a damaged one. Any other file is left as it \
+OUT may exist if it is the same book, by board and plies, or a damaged one. Any other file is left as it \
 is, and the command fails before it begins.
 
 With --shard 2/5 only the second of five parts is solved and no book is written. Copy the checkpoints \
 of all parts together and hand them to --from, or to foursight book merge.
 
-The 8 plies of the standard grid take hours of computing, every two plies more a few times as much. \
+The 8 plies of the standard board take hours of computing, every two plies more a few times as much. \
 Exit code 4 if interrupted before the end.";
 
 /// Solve all openings through some plies and write the book
@@ -264,29 +264,31 @@ pub(crate) struct BuildArgs {
     pub(crate) from: Vec<PathBuf>,
     /// Solve only one part of several, such as 2/5
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
-    pub(crate) shard: Option<Shard>,
+    pub(crate) shard: Option<ShardSpec>,
     /// Write the checkpoint this often
     #[arg(long, value_name = "SECONDS", default_value = "10",
           value_parser = within(0..=10_u64), allow_negative_numbers = true)]
     pub(crate) checkpoint_secs: u64,
     #[command(flatten)]
-    pub(crate) crew: CrewArgs,
+    pub(crate) pool: SolverPoolArgs,
     #[command(flatten)]
     pub(crate) ruleset: RulesetArgs,
 }
 
-/// One part of several.
+/// One of several equal parts of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
-    /// Counted from 1.
+pub(crate) struct ShardSpec {
+    /// From 1.
     pub(crate) number: usize,
     pub(crate) of: usize,
 }
 
-fn parse_shard(text: &str) -> Result<Shard, String> {
+fn parse_shard(text: &str) -> Result<ShardSpec, String> {
     let parts = text.split_once('/').and_then(|(number, of)| {
         let (number, of) = (number.parse().ok()?, of.parse().ok()?);
-        (1..=of).contains(&number).then_some(Shard { number, of })
+        (1..=of)
+            .contains(&number)
+            .then_some(ShardSpec { number, of })
     });
     parts.ok_or_else(|| "write the part and the number of parts, such as 2/5".to_owned())
 }
@@ -313,14 +315,14 @@ pub(crate) struct MergeArgs {
 const VERIFY_AFTER: &str = "\
 Exit code 1 if a score differs; 4 if interrupted, with what was compared until then.";
 
-/// Solve positions of a book anew, without it, and compare
+/// Solve positions of a book again without it, and compare
 #[derive(Args, Debug)]
 #[command(after_long_help = VERIFY_AFTER)]
 pub(crate) struct VerifyArgs {
     /// The book
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// How many positions, drawn from all of them with a fixed seed [default: 100]
+    /// Number of positions, sampled with a fixed seed [default: 100]
     #[arg(long, value_name = "N", conflicts_with = "all",
           value_parser = within(1..=usize::MAX), allow_negative_numbers = true)]
     pub(crate) sample: Option<usize>,
@@ -331,7 +333,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) crew: CrewArgs,
+    pub(crate) pool: SolverPoolArgs,
 }
 
 /// Say what is in a book or a checkpoint
@@ -392,7 +394,7 @@ pub(crate) struct WorkArgs {
           value_parser = within(1..=86_400_u32), allow_negative_numbers = true)]
     pub(crate) lease_secs: u32,
     #[command(flatten)]
-    pub(crate) crew: CrewArgs,
+    pub(crate) pool: SolverPoolArgs,
 }
 
 #[cfg(feature = "queue")]

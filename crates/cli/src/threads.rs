@@ -1,27 +1,27 @@
-//! Whether the system has threads to spare, asked before anything relies on them: some libraries panic
-//! without, or catch a signal that then nobody hears.
+//! Checks that the system can start threads before anything relies on them: some libraries panic
+//! otherwise, or install a signal handler that no thread serves.
 
 use std::io;
 use std::sync::mpsc;
 use std::thread;
 
-/// Starts so many threads at once and ends them again.
+/// Starts `count` threads at once and ends them again.
 ///
 /// # Errors
 ///
-/// The system's, if it does not give so many.
-pub(crate) fn spare(count: usize) -> io::Result<()> {
-    let mut waiting = Vec::new();
-    let started = (0..count).try_for_each(|_| {
-        let (end, ended) = mpsc::channel::<()>();
-        let thread = thread::Builder::new().spawn(move || ended.recv().is_ok())?;
-        waiting.push((end, thread));
+/// The error of the system if it cannot start them all.
+pub(crate) fn check_spawn(count: usize) -> io::Result<()> {
+    let mut threads = Vec::new();
+    let result = (0..count).try_for_each(|_| {
+        let (stop, stopped) = mpsc::channel::<()>();
+        let thread = thread::Builder::new().spawn(move || stopped.recv().is_ok())?;
+        threads.push((stop, thread));
         Ok(())
     });
-    for (end, thread) in waiting {
-        drop(end);
-        // It does nothing that could panic.
+    for (stop, thread) in threads {
+        drop(stop);
+        // The thread does nothing that could panic.
         let _ = thread.join();
     }
-    started
+    result
 }

@@ -29,17 +29,17 @@ at a time; games of people wait for foursight tournament play FILE. There a drop
 verdicts, and a game is entered as soon as it ends. Two people cannot have the same name; bots that do are numbered.
 
 A level match of a knock-out has two further games with the seats swapped; then the shorter win decides, counted \
-in the winner's own moves, then lots drawn with the seed. In a round robin and in Swiss a match can be tied. \
+in the winner's own moves, then lots drawn with the seed. In a round robin and in Swiss a match can be drawn. \
 There ties in points are broken by the points against each other, by the sum of the opponents' points (Buchholz), \
-by the points of those one beat and half of those one tied with (Sonneborn-Berger), and by wins.
+by the points of those one beat and half of those one drew with (Sonneborn-Berger), and by wins.
 
 The result depends on the seed alone and not on the number of threads. With --out every game is written to FILE \
 as it ends, so a tournament that was stopped, even by a kill, goes on with --resume FILE. Performance ratings are \
 those that make the results of this tournament most likely (Bradley and Terry); 400 points are ten to one, and \
 the average is 0. They say little after few games.";
 
-/// What a tournament in a file has settled already.
-const FIXED: [&str; 10] = [
+/// Flags that a tournament file has already decided.
+const FIXED_BY_FILE: [&str; 10] = [
     "players",
     "form",
     "third_place",
@@ -57,43 +57,43 @@ const FIXED: [&str; 10] = [
 #[command(before_long_help = EXAMPLES, after_long_help = AFTER)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct TournamentArgs {
-    /// What to do with a tournament in a file.
+    /// Commands on a tournament file.
     #[command(subcommand)]
-    pub(crate) what: Option<TournamentCommand>,
+    pub(crate) command: Option<TournamentCommand>,
     #[command(flatten)]
-    pub(crate) run: RunArgs,
+    pub(crate) run: TournamentRunArgs,
 }
 
-/// What to do with a tournament in a file.
+/// Commands on a tournament file.
 #[derive(Subcommand, Debug)]
 pub(crate) enum TournamentCommand {
     /// Show the bracket or the table of a tournament in a file
     Show(TournamentShowArgs),
     /// Play the games of people in a tournament, at this terminal
     Play(TournamentPlayArgs),
-    /// Let somebody in who comes late, if there is a free place
+    /// Enter a late player, if there is a free place
     Enter(TournamentChangeArgs),
-    /// Somebody leaves for good; all their open matches are lost
+    /// Withdraw a player for good; all their open matches are lost
     Withdraw(TournamentChangeArgs),
-    /// Somebody did not come to their next match, which is lost
+    /// Record that a player missed their next match, which is lost
     Absent(TournamentAbsentArgs),
 }
 
-/// How a tournament is played.
+/// Format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormName {
-    /// Whoever loses a match is out
+pub(crate) enum TournamentFormName {
+    /// One loss and you are out
     #[default]
     KnockOut,
-    /// Whoever loses twice is out
+    /// Two losses and you are out
     DoubleElimination,
-    /// Everybody meets everybody
+    /// Every player meets every other
     RoundRobin,
     /// Some rounds between players of about equal points
     Swiss,
 }
 
-/// Who is seeded where.
+/// Order of the seeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SeedingName {
     /// As listed
@@ -107,18 +107,18 @@ pub(crate) enum SeedingName {
 
 /// A tournament to run.
 #[derive(Args, Debug)]
-pub(crate) struct RunArgs {
+pub(crate) struct TournamentRunArgs {
     /// 2 to 256 players: LEVEL, LEVEL:PERSONALITY, NAME=LEVEL or NAME=human, each with @RATING if wanted
     #[arg(long, value_name = "PLAYER,...", value_delimiter = ',')]
     #[arg(required_unless_present = "resume")]
     pub(crate) players: Vec<String>,
-    /// How it is played
+    /// Format
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) form: FormName,
+    pub(crate) form: TournamentFormName,
     /// Knock-out: the losers of the semi-finals play for the third place
     #[arg(long)]
     pub(crate) third_place: bool,
-    /// Round robin: everybody meets everybody twice
+    /// Round robin: every pair meets twice
     #[arg(long)]
     pub(crate) twice: bool,
     /// Swiss: how many rounds [default: as many as a knock-out would have]
@@ -129,14 +129,14 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "GAMES", default_value_t = 1, value_parser = within(1..=BEST_OF_MAX))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) best_of: u8,
-    /// Who is seeded where
+    /// Order of the seeds
     #[arg(long, value_enum, value_name = "HOW", default_value_t)]
     pub(crate) seeding: SeedingName,
-    /// What all chance comes from
+    /// Random seed
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0..=u64::MAX))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// How many random moves a game starts with; both games of a pair start alike
+    /// Number of random moves at the start; both games of a pair start alike
     #[arg(
         long,
         value_name = "PLIES",
@@ -145,7 +145,7 @@ pub(crate) struct RunArgs {
     )]
     #[arg(value_parser = within(0..=OPENING_PLIES_MAX))]
     pub(crate) openings: u8,
-    /// What the tournament is called
+    /// Name of the tournament
     #[arg(long, value_name = "NAME", default_value = "Tournament")]
     pub(crate) name: String,
     /// At most this many nodes a move; not kept in the file, so give it again with --resume
@@ -160,17 +160,17 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
     /// Go on with the tournament in FILE
-    #[arg(long, value_name = "FILE", conflicts_with_all = FIXED)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = FIXED_BY_FILE)]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) shown: ShownArgs,
+    pub(crate) output: TournamentOutputArgs,
     #[command(flatten)]
     pub(crate) ruleset: RulesetArgs,
 }
 
 /// In which forms a tournament is shown.
 #[derive(Args, Debug, Default)]
-pub(crate) struct ShownArgs {
+pub(crate) struct TournamentOutputArgs {
     /// Answer with one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -179,17 +179,17 @@ pub(crate) struct ShownArgs {
     pub(crate) svg: Option<PathBuf>,
 }
 
-/// Which tournament to show, and how.
+/// The tournament to show, and its form.
 #[derive(Args, Debug)]
 pub(crate) struct TournamentShowArgs {
     /// The file of the tournament
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
-    pub(crate) shown: ShownArgs,
+    pub(crate) output: TournamentOutputArgs,
 }
 
-/// Which tournament to play.
+/// The tournament to play.
 #[derive(Args, Debug)]
 pub(crate) struct TournamentPlayArgs {
     /// The file of the tournament
@@ -202,7 +202,7 @@ pub(crate) struct TournamentPlayArgs {
     pub(crate) screen: ScreenArgs,
 }
 
-/// Who comes, leaves or is not there.
+/// A player who enters, withdraws or is absent.
 #[derive(Args, Debug)]
 pub(crate) struct TournamentChangeArgs {
     /// The file of the tournament
@@ -213,7 +213,7 @@ pub(crate) struct TournamentChangeArgs {
     pub(crate) player: String,
 }
 
-/// Who did not come.
+/// The absent player.
 #[derive(Args, Debug)]
 pub(crate) struct TournamentAbsentArgs {
     #[command(flatten)]

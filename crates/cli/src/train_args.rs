@@ -1,4 +1,4 @@
-//! The flags of `foursight train`, which is in the program only if it is built with the feature `train`.
+//! Flags of `foursight train`, which needs the feature `train`.
 
 use std::path::PathBuf;
 
@@ -20,28 +20,28 @@ Examples:
 #[command(before_long_help = EXAMPLES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct TrainArgs {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub(crate) command: TrainCommand,
 }
 
-/// What to do.
+/// Commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum TrainCommand {
     Positions(PositionsArgs),
     Net(NetArgs),
     #[command(name = "self")]
-    SelfTaught(SelfArgs),
+    SelfPlay(SelfPlayArgs),
     Measure(MeasureArgs),
 }
 
-/// Where everything is kept, and what it follows from
+/// Run directory and seed
 #[derive(Args, Debug)]
-pub(crate) struct WorkshopArgs {
+pub(crate) struct RunDirArgs {
     /// The directory of positions, state and nets; it is made if there is none
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: PathBuf,
-    /// What all chance comes from
+    /// Random seed
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
@@ -58,8 +58,8 @@ it goes on.";
 #[command(after_long_help = POSITIONS_AFTER)]
 pub(crate) struct PositionsArgs {
     #[command(flatten)]
-    pub(crate) workshop: WorkshopArgs,
-    /// How many chunks of games to learn from
+    pub(crate) run_dir: RunDirArgs,
+    /// Number of chunks of games to learn from
     #[arg(long, value_name = "COUNT", default_value_t = 2000)]
     #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]
     pub(crate) chunks: u64,
@@ -80,12 +80,12 @@ be changed.";
 #[command(after_long_help = NET_AFTER)]
 pub(crate) struct NetArgs {
     #[command(flatten)]
-    pub(crate) workshop: WorkshopArgs,
-    /// Learn from so many chunks [default: all there are]
+    pub(crate) run_dir: RunDirArgs,
+    /// Number of chunks to learn from [default: all]
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]
     pub(crate) chunks: Option<u64>,
-    /// How many steps in all
+    /// Total number of steps
     #[arg(long, value_name = "COUNT", default_value_t = 65_000)]
     #[arg(value_parser = within(20..=1_000_000_000_u64), allow_negative_numbers = true)]
     pub(crate) steps: u64,
@@ -93,21 +93,21 @@ pub(crate) struct NetArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) measures: MeasuresArgs<96>,
-    /// What the files of the net are called
+    pub(crate) layout: NetLayoutArgs<96>,
+    /// Base name of the net files
     #[arg(long, value_name = "NAME", default_value = "7x6")]
     pub(crate) name: String,
 }
 
 /// The measures of a net
 #[derive(Args, Debug)]
-pub(crate) struct MeasuresArgs<const USUAL: usize> {
+pub(crate) struct NetLayoutArgs<const DEFAULT: usize> {
     /// Numbers to a fact, a multiple of 16
-    #[arg(long, value_name = "COUNT", default_value_t = USUAL)]
+    #[arg(long, value_name = "COUNT", default_value_t = DEFAULT)]
     #[arg(value_parser = within(16..=WIDTH_MAX), allow_negative_numbers = true)]
     pub(crate) width: usize,
     /// Hidden numbers, a multiple of 16
-    #[arg(long, value_name = "COUNT", default_value_t = USUAL)]
+    #[arg(long, value_name = "COUNT", default_value_t = DEFAULT)]
     #[arg(value_parser = within(16..=WIDTH_MAX), allow_negative_numbers = true)]
     pub(crate) hidden: usize,
     /// Blocks between the hidden numbers: more are deeper and slower
@@ -125,10 +125,10 @@ every ten rounds; after an interruption run the same command, and it goes on to 
 /// Let a net teach itself by games against itself, without any label
 #[derive(Args, Debug)]
 #[command(after_long_help = SELF_AFTER)]
-pub(crate) struct SelfArgs {
+pub(crate) struct SelfPlayArgs {
     #[command(flatten)]
-    pub(crate) workshop: WorkshopArgs,
-    /// How many rounds in all
+    pub(crate) run_dir: RunDirArgs,
+    /// Total number of rounds
     #[arg(long, value_name = "COUNT", default_value_t = 2000)]
     #[arg(value_parser = within(1..=10_000_000_u64), allow_negative_numbers = true)]
     pub(crate) rounds: u64,
@@ -141,8 +141,8 @@ pub(crate) struct SelfArgs {
     #[arg(value_parser = within(2..=10_000_u64), allow_negative_numbers = true)]
     pub(crate) looks: u64,
     #[command(flatten)]
-    pub(crate) measures: MeasuresArgs<32>,
-    /// What the files of the net are called
+    pub(crate) layout: NetLayoutArgs<32>,
+    /// Base name of the net files
     #[arg(long, value_name = "NAME", default_value = "7x6-self-taught")]
     pub(crate) name: String,
 }
@@ -158,7 +158,7 @@ with a search.";
 #[command(after_long_help = MEASURE_AFTER)]
 pub(crate) struct MeasureArgs {
     #[command(flatten)]
-    pub(crate) workshop: WorkshopArgs,
+    pub(crate) run_dir: RunDirArgs,
     /// Nets [default: the one in the directory]
     #[arg(value_name = "FILE")]
     pub(crate) nets: Vec<PathBuf>,
@@ -166,7 +166,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_name = "COUNT", value_delimiter = ',', default_values_t = [50, 400])]
     #[arg(value_parser = within(2..=1_000_000_u64), allow_negative_numbers = true)]
     pub(crate) looks: Vec<u64>,
-    /// Compare with the level hard and with so many play-outs, which takes minutes
+    /// Compare with the level hard and with this many play-outs, which takes minutes
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]
     pub(crate) play_outs: Option<u64>,

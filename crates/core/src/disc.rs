@@ -1,4 +1,4 @@
-//! Discs: whose they are and, in Power Up, what they can do.
+//! Discs: their owner and, in Power Up, their special effect.
 
 use crate::Player;
 
@@ -16,10 +16,10 @@ pub enum PowerDisc {
 }
 
 impl PowerDisc {
-    /// Every kind, in the order in which they are listed to people.
+    /// Every kind, in the order of lists shown to people.
     pub const ALL: [Self; 4] = [Self::Anvil, Self::Bomb, Self::Wall, Self::Double];
 
-    /// The place of this kind in an array with one entry a kind.
+    /// Returns the index of this kind in an array with one entry per kind.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -37,21 +37,21 @@ impl PowerDisc {
     }
 }
 
-/// What a disc is.
+/// Ordinary disc or special disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DiscKind {
-    /// The disc of every variant.
+    /// The disc that every variant has.
     Ordinary,
-    /// A disc with a power, which it has used up once it rests.
+    /// A special disc. It takes effect once, when dropped.
     Power(PowerDisc),
 }
 
 /// A disc with its owner. Every kind counts in lines for its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Disc {
-    /// Who dropped it.
+    /// Player who dropped the disc.
     pub owner: Player,
-    /// What it is.
+    /// Kind of the disc.
     pub kind: DiscKind,
 }
 

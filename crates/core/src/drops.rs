@@ -1,32 +1,32 @@
-//! The game of drops on bitboards: the standard rules on any grid, and Five-in-a-Row, which is
-//! the same between two columns that start full.
+//! Drop-only play on bitboards: the standard rules on any board, and Five-in-a-Row, which is the
+//! same between two columns that start full.
 //!
-//! Two words describe a position: `mover`, the discs of the player to move, and `all`, the discs
-//! of both. The layout is the one drawn in [`grid`](crate::Grid). Adding the floor bit of a
-//! column to `all` carries through its stack and sets the bit of the first empty space:
+//! Two bitboards describe a position: `mover`, the discs of the player to move, and `all`, the
+//! discs of both. The layout is the one drawn in [`board`](crate::Board). Adding the bottom bit of a
+//! column to `all` carries through its stack and sets the bit of the first empty cell:
 //!
 //! ```text
 //!   column of `all`   0 0 0 1 1 1
-//!   + floor bit       0 0 0 0 0 1
-//!                     0 0 1 0 0 0     where the disc lands
+//!   + bottom bit      0 0 0 0 0 1
+//!                     0 0 1 0 0 0     cell where the disc lands
 //! ```
 //!
-//! Invariant: every column is filled from the bottom without gaps, both players have as many
-//! discs as their turns say, and at most the last drop completed a line. The only public ways to
-//! build one are the empty grid and [`Drops::drop_in`].
+//! Invariant: columns have no gaps, the disc counts match the player to move, and at most the last
+//! drop completed a line. The only public ways to build one are the empty board, the start of
+//! Five-in-a-Row and [`Drops::drop_in`].
 
-use crate::grid::mirror_word;
-use crate::rules::Rules;
-use crate::word::{Word, run_starts};
-use crate::{Classic, Column, End, Grid, Move, MoveError, Player, Shape, Tie};
+use crate::bitboard::{Bitboard, run_starts};
+use crate::board::mirror_bits;
+use crate::rules::VariantRules;
+use crate::{Board, Column, DrawRule, End, Move, MoveError, Player, Shape, StandardShape};
 
-/// A position of the game of drops. Small, `Copy`, and a few nanoseconds a drop.
+/// A position of a drop-only game. Small and `Copy`; a drop takes a few nanoseconds.
 ///
 /// ```
-/// use foursight_core::{Column, Drops, End, Player};
+/// use foursight_core::{Column, DropPosition, End, Player};
 ///
 /// let [d, e] = [4, 5].map(|number| Column::from_number(number).expect("in range"));
-/// let mut position = Drops::default();
+/// let mut position = DropPosition::default();
 /// for column in [d, e, d, e, d, e, d] {
 ///     position = position.drop_in(column)?;
 /// }
@@ -34,41 +34,41 @@ use crate::{Classic, Column, End, Grid, Move, MoveError, Player, Shape, Tie};
 /// # Ok::<_, foursight_core::MoveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Drops<S: Shape = Classic> {
+pub struct DropPosition<S: Shape = StandardShape> {
     shape: S,
-    mover: S::Word,
-    all: S::Word,
-    /// Whether the last drop completed a line.
+    mover: S::Bitboard,
+    all: S::Bitboard,
+    /// True if the last drop completed a line.
     won: bool,
 }
 
-impl Default for Drops<Classic> {
+impl Default for DropPosition<StandardShape> {
     fn default() -> Self {
-        Self::empty(Classic)
+        Self::empty(StandardShape)
     }
 }
 
-impl<S: Shape> Drops<S> {
-    /// The empty grid, First to move.
+impl<S: Shape> DropPosition<S> {
+    /// Returns the empty board with First to move.
     #[must_use]
     pub fn empty(shape: S) -> Self {
         Self {
             shape,
-            mover: S::Word::ZERO,
-            all: S::Word::ZERO,
+            mover: S::Bitboard::ZERO,
+            all: S::Bitboard::ZERO,
             won: false,
         }
     }
 
-    /// The start of Five-in-a-Row: the outer columns full with alternating discs, First at the
-    /// bottom of the left one, Second at the bottom of the right one. Each row then holds one
+    /// Returns the start of Five-in-a-Row: the outer columns full of alternating discs, First at
+    /// the bottom of the left one, Second at the bottom of the right one. Each row then holds one
     /// disc of each player.
     #[must_use]
     pub fn between_full_columns(shape: S) -> Self {
-        let (mut first, mut all) = (S::Word::ZERO, S::Word::ZERO);
+        let (mut first, mut all) = (S::Bitboard::ZERO, S::Bitboard::ZERO);
         let right = (shape.width() - 1) * (shape.height() + 1);
         for row in 0..shape.height() {
-            let [left, right] = [row, right + row].map(|bit| S::Word::ONE << bit);
+            let [left, right] = [row, right + row].map(|bit| S::Bitboard::ONE << bit);
             all = all | left | right;
             first = first | if row % 2 == 0 { left } else { right };
         }
@@ -80,25 +80,25 @@ impl<S: Shape> Drops<S> {
         }
     }
 
-    /// The measures of the grid.
+    /// Dimensions of the board.
     #[must_use]
     pub fn shape(self) -> S {
         self.shape
     }
 
-    /// The discs of the player to move.
+    /// Bitboard of the player to move.
     #[must_use]
-    pub fn mover_word(self) -> S::Word {
+    pub fn mover_bits(self) -> S::Bitboard {
         self.mover
     }
 
-    /// The discs of both players.
+    /// Bitboard of both players' discs.
     #[must_use]
-    pub fn all_word(self) -> S::Word {
+    pub fn all_bits(self) -> S::Bitboard {
         self.all
     }
 
-    /// Who is to move; after the end, who would be.
+    /// Returns the player to move. After the end, returns the player who would be next.
     #[must_use]
     #[inline]
     pub fn to_move(self) -> Player {
@@ -110,20 +110,20 @@ impl<S: Shape> Drops<S> {
         }
     }
 
-    /// How the game ended; none while it goes on.
+    /// Returns the end of the game, or `None` while it is in progress.
     #[must_use]
     #[inline]
     pub fn end(self) -> Option<End> {
         if self.won {
             Some(End::Won(self.to_move().opponent()))
         } else if self.is_full() {
-            Some(End::Tied(Tie::GridFull))
+            Some(End::Draw(DrawRule::BoardFull))
         } else {
             None
         }
     }
 
-    /// True once nobody can move any more.
+    /// Returns true once the game has ended.
     #[must_use]
     #[inline]
     pub fn is_over(self) -> bool {
@@ -132,51 +132,53 @@ impl<S: Shape> Drops<S> {
 
     #[inline]
     fn is_full(self) -> bool {
-        self.all == self.shape.spaces()
+        self.all == self.shape.cells()
     }
 
-    /// True if the last drop completed a line.
+    /// Returns true if the last drop completed a line.
     #[inline]
     pub(crate) fn is_won(self) -> bool {
         self.won
     }
 
-    /// The spaces on which a disc could land now, one a column that has room.
+    /// Returns the cells on which a disc could land now, one per column that has room.
     #[must_use]
     #[inline]
-    pub fn landings(self) -> S::Word {
-        (self.all + self.shape.floor()) & self.shape.spaces()
+    pub fn landings(self) -> S::Bitboard {
+        (self.all + self.shape.floor()) & self.shape.cells()
     }
 
-    /// Drops a disc for the player to move and passes the turn. The receiver is left as it was.
+    /// Returns the position after the player to move drops a disc into a column.
     ///
     /// # Errors
     ///
-    /// [`MoveError::GameOver`], [`MoveError::OutsideGrid`] or [`MoveError::ColumnFull`].
+    /// [`MoveError::GameOver`], [`MoveError::OutsideBoard`] or [`MoveError::ColumnFull`].
     #[inline]
     pub fn drop_in(self, column: Column) -> Result<Self, MoveError> {
         if self.won {
             return Err(MoveError::GameOver);
         }
         if column.index() as u32 >= self.shape.width() {
-            return Err(self.refusal(column));
+            return Err(self.drop_error(column));
         }
-        let floor = S::Word::ONE << (column.index() as u32 * (self.shape.height() + 1));
-        // The other columns are unchanged and masked out; a full one carries into its fence.
-        let landing = (self.all + floor) & !self.all & self.shape.spaces();
-        if landing == S::Word::ZERO {
-            return Err(self.refusal(column));
+        let floor = S::Bitboard::ONE << (column.index() as u32 * (self.shape.height() + 1));
+        // The mask removes the other columns, which do not change. A full column carries into its
+        // sentinel bit.
+        let landing = (self.all + floor) & !self.all & self.shape.cells();
+        if landing == S::Bitboard::ZERO {
+            return Err(self.drop_error(column));
         }
         Ok(self.land(landing))
     }
 
-    /// Why no disc can be dropped there: off the path of drops that can.
+    /// Returns the reason why no disc can be dropped there. Kept out of the hot path of legal
+    /// drops.
     #[cold]
-    fn refusal(self, column: Column) -> MoveError {
+    fn drop_error(self, column: Column) -> MoveError {
         if self.is_over() {
             MoveError::GameOver
         } else if column.index() as u32 >= self.shape.width() {
-            MoveError::OutsideGrid {
+            MoveError::OutsideBoard {
                 column,
                 width: self.shape.width() as u8,
             }
@@ -185,10 +187,10 @@ impl<S: Shape> Drops<S> {
         }
     }
 
-    /// The position after a disc of the player to move has come to rest on one of the
+    /// Returns the position after a disc of the player to move lands on one of the
     /// [`landings`](Self::landings).
     #[inline]
-    pub(crate) fn land(self, landing: S::Word) -> Self {
+    pub(crate) fn land(self, landing: S::Bitboard) -> Self {
         let all = self.all | landing;
         let mine = self.mover | landing;
         Self {
@@ -199,11 +201,11 @@ impl<S: Shape> Drops<S> {
         }
     }
 
-    /// The mirror image.
+    /// Returns the mirror image.
     pub(crate) fn mirror(self) -> Self {
-        let flip = |word: S::Word| {
-            let image = mirror_word(word.widen(), self.shape.width(), self.shape.height() + 1);
-            S::Word::narrow(image)
+        let flip = |bits: S::Bitboard| {
+            let image = mirror_bits(bits.widen(), self.shape.width(), self.shape.height() + 1);
+            S::Bitboard::truncate(image)
         };
         Self {
             mover: flip(self.mover),
@@ -213,18 +215,18 @@ impl<S: Shape> Drops<S> {
     }
 }
 
-/// True if a player with these discs has a line. Only the last drop can have completed one, so
-/// this asks the same as counting both ways from it, but in a dozen instructions.
+/// Returns true if these discs contain a line. Only the last drop can have completed one, so this
+/// is equivalent to counting both ways from it, in a dozen instructions.
 #[inline]
-fn connects<S: Shape>(shape: S, discs: S::Word) -> bool {
+fn connects<S: Shape>(shape: S, discs: S::Bitboard) -> bool {
     let stride = shape.height() + 1;
-    // One test at the end: that some direction has a run is rare and hard to foresee.
+    // One test at the end: a branch per direction would be rarely taken and hard to predict.
     let starts = [stride, stride + 1, stride - 1, 1]
         .map(|stride| run_starts(discs, stride, shape.connect()));
-    starts[0] | starts[1] | starts[2] | starts[3] != S::Word::ZERO
+    starts[0] | starts[1] | starts[2] | starts[3] != S::Bitboard::ZERO
 }
 
-impl<S: Shape> Rules for Drops<S> {
+impl<S: Shape> VariantRules for DropPosition<S> {
     #[inline]
     fn to_move(&self) -> Player {
         (*self).to_move()
@@ -235,29 +237,29 @@ impl<S: Shape> Rules for Drops<S> {
         (*self).end()
     }
 
-    fn grid(&self) -> Grid {
+    fn board(&self) -> Board {
         let (mover, all) = (self.mover.widen(), self.all.widen());
         let [first, second] = match (*self).to_move() {
             Player::First => [mover, all ^ mover],
             Player::Second => [all ^ mover, mover],
         };
         let (width, height) = (self.shape.width() as u8, self.shape.height() as u8);
-        Grid::from_words(width, height, first, second)
+        Board::from_bits(width, height, first, second)
     }
 
-    fn each_move(&self, take: &mut dyn FnMut(Move)) {
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move)) {
         let landings = self.landings();
         for column in 0..self.shape.width() {
             let stack = self.shape.height() + 1;
-            if (landings >> (column * stack)).lowest() < stack {
-                take(Move::Drop(Column::at(column as u8)));
+            if (landings >> (column * stack)).lowest_bit() < stack {
+                visit(Move::Drop(Column::new(column as u8)));
             }
         }
     }
 
-    fn apply(&mut self, step: Move) -> Result<(), MoveError> {
-        let Move::Drop(column) = step else {
-            return Err(MoveError::NotInVariant(step));
+    fn apply(&mut self, mv: Move) -> Result<(), MoveError> {
+        let Move::Drop(column) = mv else {
+            return Err(MoveError::NotInVariant(mv));
         };
         *self = self.drop_in(column)?;
         Ok(())

@@ -1,11 +1,13 @@
-//! How a game ended and why: by its moves, or by what the players did beside the grid.
+//! Endings of a game: by its moves, or by the players or the clock (resignation, time, departure,
+//! agreement). The rules produce only the former; the other variants are the vocabulary that all
+//! programs share to record a result.
 
-use crate::{End, Player, Tie};
+use crate::{DrawRule, End, Player};
 
-/// How somebody won.
+/// Reason for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum WonBy {
+pub enum WinReason {
     /// By the rules: a line, or ten discs set aside.
     Rules,
     /// The opponent resigned.
@@ -16,52 +18,52 @@ pub enum WonBy {
     Departure,
 }
 
-/// How a game was tied.
+/// Reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum TiedBy {
+pub enum DrawReason {
     /// By the rules.
-    Rules(Tie),
+    Rules(DrawRule),
     /// The players agreed.
     Agreement,
 }
 
-/// How a game ended, with the reason. [`End`] is the part of it that the rules know.
+/// End of a game with its reason. [`End`] is the part that the rules determine.
 ///
 /// ```
-/// use foursight_core::{End, Ending, Player, WonBy};
+/// use foursight_core::{End, Ending, Player, WinReason};
 ///
 /// let ending = Ending::from(End::Won(Player::First));
-/// assert_eq!(ending, Ending::Won(Player::First, WonBy::Rules));
+/// assert_eq!(ending, Ending::Won(Player::First, WinReason::Rules));
 /// assert!(ending.is_by_rules());
 /// assert!(!Ending::Aborted.is_by_rules());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// This player won.
-    Won(Player, WonBy),
-    /// Nobody won.
-    Tied(TiedBy),
-    /// It was given up without a result.
+    Won(Player, WinReason),
+    /// The game is a draw.
+    Draw(DrawReason),
+    /// The game was aborted without a result.
     Aborted,
 }
 
 impl Ending {
-    /// True if the moves alone have this ending, so that no player had to say it.
+    /// Returns true if the moves alone determine this ending.
     #[must_use]
     pub const fn is_by_rules(self) -> bool {
         matches!(
             self,
-            Self::Won(_, WonBy::Rules) | Self::Tied(TiedBy::Rules(_))
+            Self::Won(_, WinReason::Rules) | Self::Draw(DrawReason::Rules(_))
         )
     }
 
-    /// Who won, if a player did.
+    /// Returns the winner, or `None` for a draw and for an aborted game.
     #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {
             Self::Won(winner, _) => Some(winner),
-            Self::Tied(_) | Self::Aborted => None,
+            Self::Draw(_) | Self::Aborted => None,
         }
     }
 }
@@ -69,8 +71,8 @@ impl Ending {
 impl From<End> for Ending {
     fn from(end: End) -> Self {
         match end {
-            End::Won(winner) => Self::Won(winner, WonBy::Rules),
-            End::Tied(tie) => Self::Tied(TiedBy::Rules(tie)),
+            End::Won(winner) => Self::Won(winner, WinReason::Rules),
+            End::Draw(draw) => Self::Draw(DrawReason::Rules(draw)),
         }
     }
 }

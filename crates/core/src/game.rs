@@ -1,21 +1,24 @@
-//! A game: a position with its past. Here live undo, the tie by repetition, and `reduce`, the
-//! one function through which every app changes a game.
+//! A game: a position with its history. It adds undo and the draw by repetition.
+//!
+//! [`reduce`] is the state transition for use as a plain library: a pure function from a game and
+//! an action to the next game. The apps of this workspace play through `foursight_table::Table`,
+//! which applies moves with the same [`Game`].
 
 use alloc::vec::Vec;
 
-use crate::position::phase_at;
+use crate::position::phase_of;
 use crate::{
-    Column, Disc, End, Move, MoveError, Outcome, Phase, Player, Position, Ruleset, Tie, Variant,
+    Column, Disc, DrawRule, End, Move, MoveError, Outcome, Phase, Player, Position, Ruleset,
+    Variant,
 };
 
-/// A game that has gone on for this many moves is a tie (house rule). Only the pop variants can
-/// get there.
+/// A game of this many moves is a draw (house rule). Only the pop variants can last that long.
 pub const MOVES_MAX: usize = 1000;
 
-/// A position that stands for this many times is a tie (house rule of the pop variants).
+/// A position that occurs this many times is a draw (house rule of the pop variants).
 pub const REPETITIONS_MAX: usize = 3;
 
-/// A position with its past.
+/// A position with its history.
 ///
 /// ```
 /// use foursight_core::{Column, Game, Phase};
@@ -35,21 +38,21 @@ pub struct Game {
     end: Option<End>,
 }
 
-/// Something that changes a game.
+/// An input of [`reduce`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// The player to move makes a move.
+    /// The player to move plays a move.
     Move(Move),
-    /// The game begins anew, under the same rules.
+    /// Start a new game under the same rules.
     Restart,
 }
 
-/// The game after an action. The game it is given is left as it was, so an app can keep every
-/// state it has ever shown.
+/// Returns the game after an action. A pure function: the given game is unchanged, so a caller can
+/// keep every state it has shown.
 ///
 /// # Errors
 ///
-/// [`MoveError`] says why a move is refused. A restart never is.
+/// [`MoveError`] if the move is illegal. A restart never fails.
 ///
 /// ```
 /// use foursight_core::{Action, Column, Game, Move, reduce};
@@ -63,7 +66,7 @@ pub enum Action {
 /// ```
 pub fn reduce(game: &Game, action: Action) -> Result<Game, MoveError> {
     match action {
-        Action::Move(step) => game.after(step),
+        Action::Move(mv) => game.after(mv),
         Action::Restart => Ok(Game::new(game.ruleset())),
     }
 }
@@ -75,7 +78,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game in which nobody has moved yet.
+    /// Starts a game.
     #[must_use]
     pub fn new(ruleset: Ruleset) -> Self {
         let start = Position::new(ruleset);
@@ -91,50 +94,50 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// The index of the first move that is refused, counted from 0, and the reason.
+    /// The index of the first illegal move, counted from 0, and the reason.
     ///
     /// ```
     /// use foursight_core::{Column, Game, Move, MoveError, Ruleset};
     ///
     /// let column = Column::from_number(1).expect("in range");
-    /// let refused = Game::from_moves(Ruleset::default(), [Move::Drop(column); 7]);
-    /// assert_eq!(refused, Err((6, MoveError::ColumnFull(column))));
+    /// let overfilled = Game::from_moves(Ruleset::default(), [Move::Drop(column); 7]);
+    /// assert_eq!(overfilled, Err((6, MoveError::ColumnFull(column))));
     /// ```
     pub fn from_moves(
         ruleset: Ruleset,
         moves: impl IntoIterator<Item = Move>,
     ) -> Result<Self, (usize, MoveError)> {
         let mut game = Self::new(ruleset);
-        for (index, step) in moves.into_iter().enumerate() {
-            game.apply(step).map_err(|error| (index, error))?;
+        for (index, mv) in moves.into_iter().enumerate() {
+            game.apply(mv).map_err(|error| (index, error))?;
         }
         Ok(game)
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     #[must_use]
     pub fn ruleset(&self) -> Ruleset {
         self.position().ruleset()
     }
 
-    /// The position it has come to.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The start and the position after each move.
+    /// Iterates over the start position and the position after each move.
     pub fn positions(&self) -> impl Iterator<Item = &Position> {
         self.past.iter().chain([&self.position])
     }
 
-    /// The moves made so far.
+    /// The moves played so far.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Who is to move; none once the game is over.
+    /// Returns the player to move, or `None` once the game is over.
     #[must_use]
     pub fn to_move(&self) -> Option<Player> {
         match self.end {
@@ -143,25 +146,25 @@ impl Game {
         }
     }
 
-    /// How the game ended; none while it goes on.
+    /// Returns the end of the game, or `None` while it is in progress.
     #[must_use]
     pub const fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// How the game ended, with all lines of the winner.
+    /// Returns the end of the game with all lines of the winner, or `None` while it is in progress.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.end.map(|end| self.position().describe(end))
+        self.end.map(|end| self.position().outcome_for(end))
     }
 
-    /// Where in its life the game stands.
+    /// Returns the phase of the game.
     #[must_use]
     pub fn phase(&self) -> Phase {
-        self.end.map_or_else(|| self.position().phase(), phase_at)
+        self.end.map_or_else(|| self.position().phase(), phase_of)
     }
 
-    /// Every legal move, in a fixed order; none once the game is over.
+    /// Returns every legal move in a fixed order. Empty once the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         match self.end {
@@ -170,48 +173,48 @@ impl Game {
         }
     }
 
-    /// Makes a move in place.
+    /// Plays a move in place.
     ///
     /// # Errors
     ///
-    /// [`MoveError`] says why the move is refused; the game is then unchanged.
-    pub fn apply(&mut self, step: Move) -> Result<(), MoveError> {
+    /// [`MoveError`] if the move is illegal; the game is then unchanged.
+    pub fn apply(&mut self, mv: Move) -> Result<(), MoveError> {
         if self.end.is_some() {
             return Err(MoveError::GameOver);
         }
-        let next = self.position().after(step)?;
+        let next = self.position().after(mv)?;
         self.past.push(self.position);
         self.position = next;
-        self.moves.push(step);
-        self.end = next.end().or_else(|| self.tie_by_past());
+        self.moves.push(mv);
+        self.end = next.end().or_else(|| self.draw_by_past());
         Ok(())
     }
 
-    /// The game after a move; this one is left as it was.
+    /// Returns the game after a move. This one is unchanged.
     ///
     /// # Errors
     ///
-    /// [`MoveError`] says why the move is refused.
-    pub fn after(&self, step: Move) -> Result<Self, MoveError> {
+    /// [`MoveError`] if the move is illegal.
+    pub fn after(&self, mv: Move) -> Result<Self, MoveError> {
         let mut next = self.clone();
-        next.apply(step)?;
+        next.apply(mv)?;
         Ok(next)
     }
 
-    /// The game after an ordinary disc of the player to move was dropped.
+    /// Returns the game after the player to move drops an ordinary disc.
     ///
     /// # Errors
     ///
-    /// [`MoveError`] says why the drop is refused.
+    /// [`MoveError`] if the drop is illegal.
     pub fn drop_in(&self, column: Column) -> Result<Self, MoveError> {
         self.after(Move::Drop(column))
     }
 
-    /// The game after this very disc was dropped, which must belong to the player to move.
+    /// Returns the game after this disc, which must belong to the player to move, is dropped.
     ///
     /// # Errors
     ///
-    /// [`MoveError::NotYourTurn`] if it does not, otherwise as for any move.
+    /// [`MoveError::NotYourTurn`] if it belongs to the opponent, otherwise as for any move.
     ///
     /// ```
     /// use foursight_core::{Column, Disc, Game, MoveError, Player};
@@ -220,8 +223,8 @@ impl Game {
     /// let [first, second] = Player::BOTH.map(Disc::ordinary);
     /// let middle = Column::from_number(4).expect("in range");
     /// assert_eq!(start.drop_disc(first, middle)?, start.drop_in(middle)?);
-    /// let refused = start.drop_disc(second, middle);
-    /// assert_eq!(refused, Err(MoveError::NotYourTurn(second)));
+    /// let wrong_player = start.drop_disc(second, middle);
+    /// assert_eq!(wrong_player, Err(MoveError::NotYourTurn(second)));
     /// # Ok::<_, foursight_core::MoveError>(())
     /// ```
     pub fn drop_disc(&self, disc: Disc, column: Column) -> Result<Self, MoveError> {
@@ -231,16 +234,16 @@ impl Game {
         self.after(Move::drop_of(disc, column))
     }
 
-    /// The game as it was before the last move; none if there was no move.
+    /// Returns the game before the last move, or `None` if there is no move.
     #[must_use]
     pub fn undo(&self) -> Option<Self> {
         let before = self.moves.len().checked_sub(1)?;
-        self.at(before)
+        self.at_ply(before)
     }
 
-    /// The game as it was after this many moves; none if there were not so many.
+    /// Returns the game after its first `moves` moves, or `None` if it has fewer.
     #[must_use]
-    pub fn at(&self, moves: usize) -> Option<Self> {
+    pub fn at_ply(&self, moves: usize) -> Option<Self> {
         if moves == self.moves.len() {
             return Some(self.clone());
         }
@@ -248,12 +251,13 @@ impl Game {
             past: self.past.get(..moves)?.to_vec(),
             position: *self.past.get(moves)?,
             moves: self.moves.get(..moves)?.to_vec(),
-            // A game goes on only from where it has not ended.
+            // A move was played from there, so the game had not ended.
             end: None,
         })
     }
 
-    /// The mirror image; none where the ruleset is not [symmetric](Ruleset::is_symmetric).
+    /// Returns the mirror image, or `None` if the ruleset is not
+    /// [symmetric](Ruleset::is_symmetric).
     #[must_use]
     pub fn mirror(&self) -> Option<Self> {
         let width = self.ruleset().width();
@@ -267,23 +271,23 @@ impl Game {
             moves: self
                 .moves
                 .iter()
-                .map(|step| step.mirror(width))
+                .map(|mv| mv.mirror(width))
                 .collect::<Option<_>>()?,
             end: self.end,
         })
     }
 
-    fn tie_by_past(&self) -> Option<End> {
-        // Discs that are only ever added cannot bring a position back.
+    fn draw_by_past(&self) -> Option<End> {
+        // Without pops a position cannot recur.
         let (Variant::PopOut(_) | Variant::PopTen(_)) = self.ruleset().variant() else {
             return None;
         };
-        let now = self.position();
-        let times = self.positions().filter(|past| *past == now).count();
-        if times >= REPETITIONS_MAX {
-            Some(End::Tied(Tie::Repetition))
+        let current = self.position();
+        let occurrences = self.positions().filter(|past| *past == current).count();
+        if occurrences >= REPETITIONS_MAX {
+            Some(End::Draw(DrawRule::Repetition))
         } else if self.moves.len() >= MOVES_MAX {
-            Some(End::Tied(Tie::TooLong))
+            Some(End::Draw(DrawRule::TooLong))
         } else {
             None
         }

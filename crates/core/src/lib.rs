@@ -1,4 +1,4 @@
-//! The rules of four in a row and its variants, as types that cannot be illegal.
+//! The rules of four in a row and its variants, as types that cannot represent an illegal position.
 //!
 //! ```
 //! use foursight_core::{Column, Game, Move, Outcome, Player};
@@ -21,26 +21,27 @@
 //! | to | use |
 //! |---|---|
 //! | play any variant with undo | [`Game`], [`reduce`] |
-//! | look at one position of any variant | [`Position`], [`Grid`] |
-//! | search the standard game fast | [`Drops`] |
-//! | turn a picture of a grid into a game | [`Setup`] |
+//! | inspect one position of any variant | [`Position`], [`Board`] |
+//! | search the standard game fast | [`DropPosition`] |
+//! | turn a written board into a game | [`Setup`] |
 //!
-//! The crate has no dependencies, no clock, no colour and no input or output, and builds
+//! The crate has no dependencies, reads no clock, knows no colours, performs no I/O, and builds
 //! without the standard library. It needs an allocator.
 #![no_std]
 
 extern crate alloc;
 
+mod bitboard;
+mod board;
+mod coordinates;
 mod disc;
 mod drops;
 mod ending;
 mod game;
-mod grid;
 mod line;
 mod moves;
 mod outcome;
 mod perft;
-mod place;
 mod player;
 mod pop_out;
 mod pop_ten;
@@ -51,25 +52,24 @@ mod ruleset;
 mod scan;
 mod setup;
 mod shape;
-mod word;
 
+pub use bitboard::Bitboard;
+pub use board::Board;
+pub use coordinates::{Cell, Column, Direction, Row};
 pub use disc::{Disc, DiscKind, PowerDisc};
-pub use drops::Drops;
-pub use ending::{Ending, TiedBy, WonBy};
+pub use drops::DropPosition;
+pub use ending::{DrawReason, Ending, WinReason};
 pub use game::{Action, Game, MOVES_MAX, REPETITIONS_MAX, reduce};
-pub use grid::Grid;
 pub use line::Line;
 pub use moves::{Move, MoveError};
-pub use outcome::{End, Outcome, Phase, Tie};
-pub use place::{Column, Direction, Row, Space};
+pub use outcome::{DrawRule, End, Outcome, Phase};
 pub use player::Player;
 pub use pop_ten::POP_TEN_GOAL;
-pub use position::{Pending, Position};
+pub use position::{PendingTurn, Position};
 pub use ruleset::{
-    BothConnect, CONNECT_MIN, Fill, GRID_BITS_MAX, HEIGHT_MAX, Ruleset, RulesetError, STOCK_MAX,
-    Stock, Variant, WIDTH_MAX,
+    BOARD_BITS_MAX, BothConnectRule, CONNECT_MIN, Fill, HEIGHT_MAX, Ruleset, RulesetError,
+    STOCK_MAX, Stock, Variant, WIDTH_MAX,
 };
-pub use scan::{At, Run, Scan, Step};
-pub use setup::{ORDER_GRIDS_MAX, Setup, SetupError};
-pub use shape::{Classic, Measured, Shape};
-pub use word::Word;
+pub use scan::{LineScan, LineScanPoint, LineScanStep, ScanRun};
+pub use setup::{ORDER_BOARDS_MAX, Setup, SetupError};
+pub use shape::{DynShape, Shape, StandardShape};

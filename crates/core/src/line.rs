@@ -1,20 +1,20 @@
-//! Lines and runs: adjacent discs of one player in one direction.
+//! Lines: enough adjacent discs of one player in one direction.
 
 use core::fmt;
 
-use crate::{Column, Direction, Row, Space};
+use crate::{Cell, Column, Direction, Row};
 
-/// A completed line, from its leftmost space (its lowest, if vertical) on.
+/// A completed line, starting at its leftmost cell, or at the lowest if vertical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Line {
-    start: Space,
+    start: Cell,
     direction: Direction,
     length: u8,
 }
 
 impl Line {
-    /// For the grid, which knows that all spaces of the line lie in it.
-    pub(crate) const fn new(start: Space, direction: Direction, length: u8) -> Self {
+    /// Builds a line. The caller guarantees that all its cells lie on a board.
+    pub(crate) const fn new(start: Cell, direction: Direction, length: u8) -> Self {
         Self {
             start,
             direction,
@@ -22,43 +22,42 @@ impl Line {
         }
     }
 
-    /// The leftmost space, or the lowest of a vertical line.
+    /// The leftmost cell, or the lowest of a vertical line.
     #[must_use]
-    pub const fn start(&self) -> Space {
+    pub const fn start(&self) -> Cell {
         self.start
     }
 
-    /// Where the line runs from its start.
+    /// Direction of the line from its start.
     #[must_use]
     pub const fn direction(&self) -> Direction {
         self.direction
     }
 
-    /// How many discs it has.
+    /// Number of discs.
     #[must_use]
     pub const fn length(&self) -> u8 {
         self.length
     }
 
-    /// The other end.
+    /// The last cell.
     #[must_use]
-    pub fn end(&self) -> Space {
-        self.space(self.length - 1)
+    pub fn end(&self) -> Cell {
+        self.cell(self.length - 1)
     }
 
-    /// Its spaces, from the start on.
-    pub fn spaces(&self) -> impl Iterator<Item = Space> + use<> {
+    /// Iterates over the cells from the start on.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let line = *self;
-        (0..self.length).map(move |steps| line.space(steps))
+        (0..self.length).map(move |steps| line.cell(steps))
     }
 
-    fn space(self, steps: u8) -> Space {
-        let (right, up) = self.direction.step();
-        let along =
-            |from: usize, step: i8| (from as i16 + i16::from(step) * i16::from(steps)) as u8;
-        Space {
-            column: Column::at(along(self.start.column.index(), right)),
-            row: Row::at(along(self.start.row.index(), up)),
+    fn cell(self, steps: u8) -> Cell {
+        let (right, up) = self.direction.offset();
+        let advance = |from: usize, by: i8| (from as i16 + i16::from(by) * i16::from(steps)) as u8;
+        Cell {
+            column: Column::new(advance(self.start.column.index(), right)),
+            row: Row::new(advance(self.start.row.index(), up)),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! What a player can do, and why it may be refused.
+//! Moves, and the reasons why a position rejects one.
 
 use core::fmt;
 
 use crate::{Column, Disc, DiscKind, PowerDisc};
 
-/// One step of a game. Some variants let a player take several in a turn: then
+/// One move (ply) of a game. Some variants let a player make several in a turn: then
 /// [`Position::to_move`](crate::Position::to_move) names the same player again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
@@ -12,16 +12,16 @@ pub enum Move {
     Drop(Column),
     /// Put a power disc into a column (Power Up).
     Power(PowerDisc, Column),
-    /// Take an own disc out of the bottom row (Pop Out, Pop Ten).
+    /// Take one's own disc out of the bottom row (Pop Out, Pop Ten).
     Pop(Column),
     /// After a bomb: remove the opponent's disc at the bottom of this column (Power Up).
     Strike(Column),
-    /// Make no use of a second turn (Power Up), or have nothing to pop (Pop Ten).
+    /// Decline a second turn (Power Up), or pass for want of a disc to pop (Pop Ten).
     Pass,
 }
 
 impl Move {
-    /// The column the move is about, if it is about one.
+    /// Returns the column of the move, or `None` for a pass.
     #[must_use]
     pub const fn column(self) -> Option<Column> {
         match self {
@@ -33,7 +33,7 @@ impl Move {
         }
     }
 
-    /// The move that drops this disc.
+    /// Returns the move that drops this disc.
     #[must_use]
     pub const fn drop_of(disc: Disc, column: Column) -> Self {
         match disc.kind {
@@ -42,8 +42,8 @@ impl Move {
         }
     }
 
-    /// The same move on the mirror image of a grid of this width; none if its column lies
-    /// outside that grid.
+    /// Returns the move mirrored on a board of this width, or `None` if its column lies outside
+    /// that board.
     #[must_use]
     pub fn mirror(self, width: u8) -> Option<Self> {
         Some(match self {
@@ -68,55 +68,56 @@ impl fmt::Display for Move {
     }
 }
 
-/// Why a move was refused. Whatever it was asked of is unchanged.
+/// Reason why a move is illegal. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// A line was already complete, or nobody could move any more.
+    /// The game has already ended.
     GameOver,
-    /// The grid is narrower.
-    OutsideGrid {
-        /// The column that was asked for.
+    /// The column lies outside the board.
+    OutsideBoard {
+        /// Column of the move.
         column: Column,
-        /// How many columns there are.
+        /// Number of columns of the board.
         width: u8,
     },
-    /// The column has no empty space left.
+    /// The column has no empty cell left.
     ColumnFull(Column),
-    /// The variant knows no such move.
+    /// The variant does not have this kind of move.
     NotInVariant(Move),
     /// The disc belongs to the player who is not to move.
     NotYourTurn(Disc),
-    /// The bottom space of the column does not hold a disc of the player to move.
+    /// The bottom cell of the column does not hold a disc of the player to move.
     NotYourDisc(Column),
-    /// The bottom space of the column does not hold a disc of the opponent (Power Up).
+    /// The bottom cell of the column does not hold a disc of the opponent (Power Up).
     NotOpponentsDisc(Column),
     /// The player has used all power discs of this kind.
-    NoneLeft(PowerDisc),
-    /// The row that is being filled has a disc in this column already (Pop Ten).
+    NoPowerDiscLeft(PowerDisc),
+    /// The row being filled already has a disc in this column (Pop Ten).
     RowNotFull(Column),
-    /// The grid must be full before the popping starts (Pop Ten).
+    /// The board must be full before popping starts (Pop Ten).
     NotFilledYet,
-    /// It is time to pop, not to drop (Pop Ten).
+    /// The player must pop, not drop (Pop Ten).
     MustPop,
-    /// The popped disc must go back into the grid first (Pop Ten).
+    /// The player must first drop the popped disc back in (Pop Ten).
     MustReturn,
-    /// The popped disc may not go back where it came from while another column has room.
+    /// The popped disc may not go back into its own column while another one has room (Pop Ten).
     SameColumn(Column),
-    /// The bomb must remove an opponent's disc first (Power Up).
+    /// The player must first remove an opponent's disc with the bomb (Power Up).
     MustStrike,
-    /// There is no bomb to strike with (Power Up).
+    /// No bomb has been dropped in this turn (Power Up).
     NothingToStrike,
-    /// A second turn is for an ordinary disc (Power Up).
+    /// A second turn allows only an ordinary disc (Power Up).
     OrdinaryDiscOnly,
     /// The second turn after a wall may not complete a line (Power Up).
     WouldConnect(Column),
-    /// There is something to do.
+    /// The player has another legal move.
     CannotPass,
 }
 
 impl MoveError {
-    /// The stable name of the reason, for programs. It never changes; sentences may.
+    /// Returns the stable identifier of the reason, for programs. It never changes, unlike the
+    /// sentences of `Display`.
     ///
     /// ```
     /// use foursight_core::{Column, MoveError};
@@ -128,13 +129,13 @@ impl MoveError {
     pub const fn code(self) -> &'static str {
         match self {
             Self::GameOver => "game_over",
-            Self::OutsideGrid { .. } => "outside_grid",
+            Self::OutsideBoard { .. } => "outside_grid",
             Self::ColumnFull(_) => "column_full",
             Self::NotInVariant(_) => "not_in_variant",
             Self::NotYourTurn(_) => "not_your_turn",
             Self::NotYourDisc(_) => "not_your_disc",
             Self::NotOpponentsDisc(_) => "not_opponents_disc",
-            Self::NoneLeft(_) => "none_left",
+            Self::NoPowerDiscLeft(_) => "none_left",
             Self::RowNotFull(_) => "row_not_full",
             Self::NotFilledYet => "not_filled_yet",
             Self::MustPop => "must_pop",
@@ -153,15 +154,18 @@ impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::GameOver => f.write_str("the game is over"),
-            Self::OutsideGrid { column, width: 1 } => {
-                write!(f, "there is no column {column}: the grid has only column 1")
+            Self::OutsideBoard { column, width: 1 } => {
+                write!(
+                    f,
+                    "there is no column {column}: the board has only column 1"
+                )
             }
-            Self::OutsideGrid { column, width } => write!(
+            Self::OutsideBoard { column, width } => write!(
                 f,
-                "there is no column {column}: the grid has columns 1 to {width}"
+                "there is no column {column}: the board has columns 1 to {width}"
             ),
             Self::ColumnFull(column) => write!(f, "column {column} is full"),
-            Self::NotInVariant(step) => write!(f, "this variant does not know the move: {step}"),
+            Self::NotInVariant(mv) => write!(f, "this variant does not know the move: {mv}"),
             Self::NotYourTurn(disc) => write!(f, "it is not {}'s turn", disc.owner),
             Self::NotYourDisc(column) => write!(
                 f,
@@ -173,14 +177,14 @@ impl fmt::Display for MoveError {
                     "the bottom of column {column} holds no disc of the opponent"
                 )
             }
-            Self::NoneLeft(disc) => write!(f, "no {} is left", disc.name()),
+            Self::NoPowerDiscLeft(disc) => write!(f, "no {} is left", disc.name()),
             Self::RowNotFull(column) => write!(
                 f,
                 "column {column} is ahead: fill the row before the next begins"
             ),
-            Self::NotFilledYet => f.write_str("the grid must be full before the popping starts"),
-            Self::MustPop => f.write_str("the grid is filled: pop a disc instead of dropping one"),
-            Self::MustReturn => f.write_str("drop the popped disc back into the grid first"),
+            Self::NotFilledYet => f.write_str("the board must be full before the popping starts"),
+            Self::MustPop => f.write_str("the board is filled: pop a disc instead of dropping one"),
+            Self::MustReturn => f.write_str("drop the popped disc back into the board first"),
             Self::SameColumn(column) => write!(
                 f,
                 "the disc came out of column {column} and must go into another one"

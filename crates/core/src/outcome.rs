@@ -1,53 +1,52 @@
-//! How games stand and how they end.
+//! Phases and outcomes of games.
 
 use alloc::vec::Vec;
 
 use crate::{Line, Player, Ruleset};
 
-/// Why nobody won.
+/// Reason for a draw by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Tie {
-    /// No space is left.
-    GridFull,
-    /// The player to move can do nothing (Pop Out), or neither can (Pop Ten).
+pub enum DrawRule {
+    /// No cell is empty.
+    BoardFull,
+    /// The player to move has no move (Pop Out), or neither player has one (Pop Ten).
     NoMoves,
-    /// The same position with the same player to move stood for the third time.
+    /// The position occurred for the third time with the same player to move.
     Repetition,
-    /// The game has gone on for [`MOVES_MAX`](crate::MOVES_MAX) moves.
+    /// The game reached [`MOVES_MAX`](crate::MOVES_MAX) moves.
     TooLong,
 }
 
-/// The bare fact of how a game ended; [`Outcome`] adds the lines.
+/// End of a game by the rules; [`Outcome`] adds the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum End {
-    /// Somebody won.
+    /// This player won.
     Won(Player),
-    /// Nobody did.
-    Tied(Tie),
+    /// The game is a draw.
+    Draw(DrawRule),
 }
 
-/// How a game ended.
+/// End of a game by the rules, with the winning lines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// Somebody won.
+    /// A player won.
     Won {
-        /// Who.
+        /// Player who won.
         winner: Player,
-        /// All their lines, each with all its discs. Empty in Pop Ten, which is won by discs set
-        /// aside.
+        /// All lines of the winner at their full length. Empty in Pop Ten, which is won by discs
+        /// set aside.
         lines: Vec<Line>,
     },
-    /// Nobody did.
-    Tied(Tie),
+    /// The game is a draw.
+    Draw(DrawRule),
 }
 
-/// The states a game passes through. There are no others, and only the arrows of
-/// [`Phase::successors`] lead from one to the next.
+/// The states of a game. The only transitions are those of [`Phase::successors`].
 ///
 /// ```text
 ///   Empty ──► SecondToDrop ◄──► FirstToDrop
-///                 │    └──► Tied ◄──┘  │
+///                 │    └──► Draw ◄──┘  │
 ///                 ▼                    ▼
 ///             SecondWon             FirstWon
 /// ```
@@ -63,7 +62,7 @@ pub enum Outcome {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Nobody has moved yet; First is to drop.
+    /// No move has been played; First is to drop.
     Empty,
     /// First is to drop.
     FirstToDrop,
@@ -73,8 +72,8 @@ pub enum Phase {
     FirstWon,
     /// Second has won.
     SecondWon,
-    /// Nobody has won and nobody will.
-    Tied,
+    /// The game is a draw.
+    Draw,
 }
 
 impl Phase {
@@ -85,48 +84,49 @@ impl Phase {
         Self::SecondToDrop,
         Self::FirstWon,
         Self::SecondWon,
-        Self::Tied,
+        Self::Draw,
     ];
 
-    /// The phases that one move can lead to in a game of drops. A move never loses such a game
-    /// for the one who makes it, and from the empty grid it ends one only where the line is very
-    /// short or the grid very small.
+    /// Returns the phases that one move can lead to in a drop-only game. Such a move never loses
+    /// the game for its player, and from the empty board it ends the game only where the line is
+    /// very short or the board very small.
     ///
-    /// Variants with pops or second turns also know the arrow from a phase to itself and the
-    /// arrow to the opponent's win.
+    /// Variants with pops or second turns also allow the transition from a phase to itself and the
+    /// transition to the opponent's win.
     #[must_use]
     pub const fn successors(self) -> &'static [Self] {
         match self {
             Self::Empty => &[Self::SecondToDrop],
-            Self::FirstToDrop => &[Self::SecondToDrop, Self::FirstWon, Self::Tied],
-            Self::SecondToDrop => &[Self::FirstToDrop, Self::SecondWon, Self::Tied],
-            Self::FirstWon | Self::SecondWon | Self::Tied => &[],
+            Self::FirstToDrop => &[Self::SecondToDrop, Self::FirstWon, Self::Draw],
+            Self::SecondToDrop => &[Self::FirstToDrop, Self::SecondWon, Self::Draw],
+            Self::FirstWon | Self::SecondWon | Self::Draw => &[],
         }
     }
 
-    /// The same on the grid of a ruleset: only the player who fills the last space can tie. That is
-    /// Second where the number of spaces is even, as on the standard grid, and First elsewhere.
-    pub fn successors_by(self, ruleset: Ruleset) -> impl Iterator<Item = Self> {
-        let ties = if ruleset.spaces().is_multiple_of(2) {
+    /// Returns the [`successors`](Self::successors) on the board of a ruleset, where only the
+    /// player who fills the last cell can draw: Second if the number of cells is even, as on the
+    /// standard board, otherwise First.
+    pub fn successors_under(self, ruleset: Ruleset) -> impl Iterator<Item = Self> {
+        let draws = if ruleset.cells().is_multiple_of(2) {
             Self::SecondToDrop
         } else {
             Self::FirstToDrop
         };
         let all = self.successors().iter().copied();
-        all.filter(move |next| *next != Self::Tied || self == ties)
+        all.filter(move |next| *next != Self::Draw || self == draws)
     }
 
-    /// Who is to move; none once the game is over.
+    /// Returns the player to move, or `None` once the game is over.
     #[must_use]
     pub const fn to_move(self) -> Option<Player> {
         match self {
             Self::Empty | Self::FirstToDrop => Some(Player::First),
             Self::SecondToDrop => Some(Player::Second),
-            Self::FirstWon | Self::SecondWon | Self::Tied => None,
+            Self::FirstWon | Self::SecondWon | Self::Draw => None,
         }
     }
 
-    /// True once nobody can move any more.
+    /// Returns true once the game has ended.
     #[must_use]
     pub const fn is_over(self) -> bool {
         self.to_move().is_none()

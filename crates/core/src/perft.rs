@@ -1,43 +1,44 @@
-//! Counting: how many ways a game can go, and how many positions it can reach.
+//! Perft: counts of move sequences and of reachable positions.
 //!
-//! The counts of the standard game are published, so a rule bug almost anywhere shows up here.
+//! The counts of the standard game are published, so almost any rule bug shows up here.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hint::black_box;
 
-use crate::position::State;
-use crate::word::Word;
-use crate::{Drops, Position, Shape};
+use crate::bitboard::Bitboard;
+use crate::position::VariantState;
+use crate::{DropPosition, Position, Shape};
 
-impl<S: Shape> Drops<S> {
-    /// How many sequences of `plies` drops there are from here. Sequences that would go on after
-    /// the end of the game do not count.
+impl<S: Shape> DropPosition<S> {
+    /// Counts the sequences of `plies` drops from here. Sequences that would continue after the end
+    /// of the game do not count.
     ///
     /// ```
-    /// use foursight_core::Drops;
+    /// use foursight_core::DropPosition;
     ///
-    /// assert_eq!(Drops::default().perft(7), 823_536);
+    /// assert_eq!(DropPosition::default().perft(7), 823_536);
     /// ```
     #[must_use]
     pub fn perft(self, plies: u32) -> u64 {
         match plies {
             0 => 1,
             _ if self.is_won() => 0,
-            // The last ply need not be played to be counted.
+            // Bulk counting: the last ply is counted without being played.
             1 => self.landings().count().into(),
             _ => self.children().map(|child| child.perft(plies - 1)).sum(),
         }
     }
 
-    /// The same count with every position visited, the last ply included: slower, and a fair
-    /// measure of what a drop with its win detection costs.
+    /// Counts like [`perft`](Self::perft) but without bulk counting: it plays every position, the
+    /// last ply included. Slower, and a fair measure of the cost of a drop with its win detection.
     #[must_use]
     pub fn perft_visiting(self, plies: u32) -> u64 {
         match plies {
             0 => 1,
             _ if self.is_won() => 0,
-            // Each child is made and judged, though only their number is wanted.
+            // Build each child and test it for a win, as a search would, though only their number
+            // counts.
             1 => self
                 .children()
                 .map(|child| {
@@ -52,27 +53,27 @@ impl<S: Shape> Drops<S> {
         }
     }
 
-    /// Every position one drop ahead; none once the game is over.
+    /// Iterates over the positions one drop ahead. Empty once the game is over.
     #[inline]
     pub fn children(self) -> impl Iterator<Item = Self> + use<S> {
-        let mut left = if self.is_won() {
-            S::Word::ZERO
+        let mut landings = if self.is_won() {
+            S::Bitboard::ZERO
         } else {
             self.landings()
         };
         core::iter::from_fn(move || {
-            if left == S::Word::ZERO {
+            if landings == S::Bitboard::ZERO {
                 return None;
             }
-            let landing = S::Word::ONE << left.lowest();
-            left = left ^ landing;
+            let landing = S::Bitboard::ONE << landings.lowest_bit();
+            landings = landings ^ landing;
             Some(self.land(landing))
         })
     }
 }
 
 impl Position {
-    /// How many sequences of `plies` moves there are from here.
+    /// Counts the sequences of `plies` moves from here.
     ///
     /// ```
     /// use foursight_core::Position;
@@ -82,18 +83,20 @@ impl Position {
     #[must_use]
     pub fn perft(&self, plies: u32) -> u64 {
         match self.state() {
-            State::Classic(drops) => drops.perft(plies),
-            State::Narrow(drops) => drops.perft(plies),
-            State::Wide(drops) => drops.perft(plies),
-            State::PopOut(_) | State::PopTen(_) | State::PowerUp(_) => match plies {
-                0 => 1,
-                1 => self.moves().len() as u64,
-                _ => self.children().map(|child| child.perft(plies - 1)).sum(),
-            },
+            VariantState::Standard(drops) => drops.perft(plies),
+            VariantState::Narrow(drops) => drops.perft(plies),
+            VariantState::Wide(drops) => drops.perft(plies),
+            VariantState::PopOut(_) | VariantState::PopTen(_) | VariantState::PowerUp(_) => {
+                match plies {
+                    0 => 1,
+                    1 => self.moves().len() as u64,
+                    _ => self.children().map(|child| child.perft(plies - 1)).sum(),
+                }
+            }
         }
     }
 
-    /// The same count with every position visited, the last ply included.
+    /// Counts like [`perft`](Self::perft) but plays every position, the last ply included.
     ///
     /// ```
     /// use foursight_core::Position;
@@ -104,30 +107,32 @@ impl Position {
     #[must_use]
     pub fn perft_visiting(&self, plies: u32) -> u64 {
         match self.state() {
-            State::Classic(drops) => drops.perft_visiting(plies),
-            State::Narrow(drops) => drops.perft_visiting(plies),
-            State::Wide(drops) => drops.perft_visiting(plies),
-            State::PopOut(_) | State::PopTen(_) | State::PowerUp(_) => match plies {
-                0 => 1,
-                _ => self
-                    .children()
-                    .map(|child| child.perft_visiting(plies - 1))
-                    .sum(),
-            },
+            VariantState::Standard(drops) => drops.perft_visiting(plies),
+            VariantState::Narrow(drops) => drops.perft_visiting(plies),
+            VariantState::Wide(drops) => drops.perft_visiting(plies),
+            VariantState::PopOut(_) | VariantState::PopTen(_) | VariantState::PowerUp(_) => {
+                match plies {
+                    0 => 1,
+                    _ => self
+                        .children()
+                        .map(|child| child.perft_visiting(plies - 1))
+                        .sum(),
+                }
+            }
         }
     }
 
-    /// Every position one move ahead; none once the game is over.
+    /// Iterates over the positions one move ahead. Empty once the game is over.
     pub fn children(&self) -> impl Iterator<Item = Self> + use<> {
         let parent = *self;
         let moves = self.moves().into_iter();
-        moves.filter_map(move |step| parent.after(step).ok())
+        moves.filter_map(move |mv| parent.after(mv).ok())
     }
 
-    /// How many distinct positions can be reached, ply by ply, this one first. Mirror images
-    /// count separately; finished games count and are not played on.
+    /// Counts the distinct positions that can be reached, ply by ply, this one first. Mirror images
+    /// count separately; finished games count and are not continued.
     ///
-    /// All positions of a ply are held in memory: 24 bytes each in the standard game.
+    /// Holds all positions of a ply in memory: 24 bytes each in the standard game.
     ///
     /// ```
     /// use foursight_core::Position;
@@ -138,31 +143,31 @@ impl Position {
     #[must_use]
     pub fn distinct_by_ply(&self) -> Box<dyn Iterator<Item = u64>> {
         match *self.state() {
-            State::Classic(drops) => Box::new(layers(drops, |drops| drops.children())),
-            State::Narrow(drops) => Box::new(layers(drops, |drops| drops.children())),
-            State::Wide(drops) => Box::new(layers(drops, |drops| drops.children())),
-            State::PopOut(_) | State::PopTen(_) | State::PowerUp(_) => {
-                Box::new(layers(*self, Self::children))
+            VariantState::Standard(drops) => Box::new(layer_sizes(drops, |drops| drops.children())),
+            VariantState::Narrow(drops) => Box::new(layer_sizes(drops, |drops| drops.children())),
+            VariantState::Wide(drops) => Box::new(layer_sizes(drops, |drops| drops.children())),
+            VariantState::PopOut(_) | VariantState::PopTen(_) | VariantState::PowerUp(_) => {
+                Box::new(layer_sizes(*self, Self::children))
             }
         }
     }
 }
 
-/// The sizes of the layers of positions that lie 0, 1, 2… moves ahead.
-fn layers<P: Ord + Copy, I: Iterator<Item = P>>(
-    from: P,
+/// Yields the sizes of the layers of positions that lie 0, 1, 2… moves ahead.
+fn layer_sizes<P: Ord + Copy, I: Iterator<Item = P>>(
+    start: P,
     children: impl Fn(&P) -> I,
 ) -> impl Iterator<Item = u64> {
-    let mut layer = alloc::vec![from];
-    let mut counted = 0;
+    let mut layer = alloc::vec![start];
+    let mut ply = 0;
     core::iter::from_fn(move || {
-        if counted > 0 {
+        if ply > 0 {
             let mut next: Vec<_> = layer.iter().flat_map(&children).collect();
             next.sort_unstable();
             next.dedup();
             layer = next;
         }
-        counted += 1;
+        ply += 1;
         (!layer.is_empty()).then_some(layer.len() as u64)
     })
 }

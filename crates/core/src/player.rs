@@ -1,8 +1,8 @@
-//! The two players. Colours and names belong to the apps; the rules know only the order.
+//! The two players. Colours and names belong to the apps; the rules know only who moves first.
 
 use core::fmt;
 
-/// Who is to move, or who owns a disc.
+/// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
     /// Makes the first move of the game.
@@ -15,7 +15,7 @@ impl Player {
     /// Both players, in the order in which they move.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The one who sits across the grid.
+    /// Returns the other player.
     ///
     /// ```
     /// use foursight_core::Player;
@@ -30,7 +30,7 @@ impl Player {
         }
     }
 
-    /// 0 for First, 1 for Second: the place in an array with one entry a player.
+    /// Returns 0 for First and 1 for Second: the index in an array with one entry per player.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

@@ -1,53 +1,53 @@
-//! Pop Out: a turn is a drop, or a pop of an own disc out of the bottom row.
+//! Pop Out: a turn is a drop, or a pop of one's own disc out of the bottom row.
 //!
-//! House rules: if a pop completes a line for both, the mover wins unless the ruleset says
-//! otherwise; a player who cannot move at all ties the game. The third occurrence of a position
-//! is a tie too; that needs the past and is seen by [`Game`](crate::Game).
+//! House rules: if a pop completes lines for both players, the mover wins unless the ruleset says
+//! otherwise; a player without a legal move draws. The third occurrence of a position is a draw
+//! too; [`Game`](crate::Game) detects it because it needs the history.
 
-use crate::rules::Rules;
-use crate::{BothConnect, Column, Disc, End, Grid, Move, MoveError, Player, Tie};
+use crate::rules::VariantRules;
+use crate::{Board, BothConnectRule, Column, Disc, DrawRule, End, Move, MoveError, Player};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct PopOut {
-    grid: Grid,
+pub(crate) struct PopOutPosition {
+    board: Board,
     to_move: Player,
     connect: u8,
-    both: BothConnect,
+    both_connect: BothConnectRule,
     winner: Option<Player>,
 }
 
-impl PopOut {
-    pub(crate) const fn new(grid: Grid, connect: u8, both: BothConnect) -> Self {
+impl PopOutPosition {
+    pub(crate) const fn new(board: Board, connect: u8, both_connect: BothConnectRule) -> Self {
         Self {
-            grid,
+            board,
             to_move: Player::First,
             connect,
-            both,
+            both_connect,
             winner: None,
         }
     }
 
     fn can_pop(&self, column: Column) -> bool {
-        self.grid.owns_bottom(self.to_move, column)
+        self.board.owns_bottom(self.to_move, column)
     }
 
-    fn judge(&self) -> Option<Player> {
+    fn find_winner(&self) -> Option<Player> {
         let mover = self.to_move;
         let [mine, theirs] =
-            [mover, mover.opponent()].map(|player| self.grid.has_line(player, self.connect));
+            [mover, mover.opponent()].map(|player| self.board.has_line(player, self.connect));
         match (mine, theirs) {
             (false, false) => None,
             (true, false) => Some(mover),
             (false, true) => Some(mover.opponent()),
-            (true, true) => Some(match self.both {
-                BothConnect::MoverWins => mover,
-                BothConnect::OpponentWins => mover.opponent(),
+            (true, true) => Some(match self.both_connect {
+                BothConnectRule::MoverWins => mover,
+                BothConnectRule::OpponentWins => mover.opponent(),
             }),
         }
     }
 }
 
-impl Rules for PopOut {
+impl VariantRules for PopOutPosition {
     fn to_move(&self) -> Player {
         self.to_move
     }
@@ -56,51 +56,52 @@ impl Rules for PopOut {
         if let Some(winner) = self.winner {
             return Some(End::Won(winner));
         }
-        let stuck = self.grid.is_full() && !self.grid.columns().any(|column| self.can_pop(column));
-        stuck.then_some(End::Tied(Tie::NoMoves))
+        let stuck =
+            self.board.is_full() && !self.board.columns().any(|column| self.can_pop(column));
+        stuck.then_some(End::Draw(DrawRule::NoMoves))
     }
 
-    fn grid(&self) -> Grid {
-        self.grid
+    fn board(&self) -> Board {
+        self.board
     }
 
-    fn each_move(&self, take: &mut dyn FnMut(Move)) {
-        for column in self.grid.columns() {
-            if self.grid.landing(column).is_some() {
-                take(Move::Drop(column));
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move)) {
+        for column in self.board.columns() {
+            if self.board.landing(column).is_some() {
+                visit(Move::Drop(column));
             }
         }
-        for column in self.grid.columns() {
+        for column in self.board.columns() {
             if self.can_pop(column) {
-                take(Move::Pop(column));
+                visit(Move::Pop(column));
             }
         }
     }
 
-    fn apply(&mut self, step: Move) -> Result<(), MoveError> {
-        match step {
+    fn apply(&mut self, mv: Move) -> Result<(), MoveError> {
+        match mv {
             Move::Drop(column) => {
                 let disc = Disc::ordinary(self.to_move);
-                self.grid
+                self.board
                     .drop_disc(disc, column)
                     .ok_or(MoveError::ColumnFull(column))?;
             }
             Move::Pop(column) if self.can_pop(column) => {
-                self.grid.pop(column);
+                self.board.pop(column);
             }
             Move::Pop(column) => return Err(MoveError::NotYourDisc(column)),
             Move::Power(..) | Move::Strike(_) | Move::Pass => {
-                return Err(MoveError::NotInVariant(step));
+                return Err(MoveError::NotInVariant(mv));
             }
         }
-        self.winner = self.judge();
+        self.winner = self.find_winner();
         self.to_move = self.to_move.opponent();
         Ok(())
     }
 
     fn mirror(&self) -> Self {
         Self {
-            grid: self.grid.mirror(),
+            board: self.board.mirror(),
             ..*self
         }
     }

@@ -1,29 +1,32 @@
-//! Pop Ten: fill the grid, then pop discs out of lines until ten are set aside.
+//! Pop Ten: fill the board, then pop discs out of lines until ten are set aside.
 //!
-//! A turn of popping is a few moves of the same player: a pop out of a line sets the disc aside
+//! A popping turn takes several moves of the same player: a pop out of a line sets the disc aside
 //! and the player pops again; any other pop is followed by the drop that puts the disc back.
 //!
-//! House rules: a player with nothing to pop passes; if both have nothing, the game is a tie.
-//! The third occurrence of a position is a tie as in Pop Out, which [`Game`](crate::Game) sees.
+//! House rules: a player with nothing to pop passes; if neither has anything to pop, the game is a
+//! draw. The third occurrence of a position is a draw, as in Pop Out; [`Game`](crate::Game) detects
+//! it.
 
-use crate::rules::Rules;
-use crate::{Column, Disc, End, Fill, Grid, Move, MoveError, Pending, Player, Row, Space, Tie};
+use crate::rules::VariantRules;
+use crate::{
+    Board, Cell, Column, Disc, DrawRule, End, Fill, Move, MoveError, PendingTurn, Player, Row,
+};
 
-/// How many own discs a player must set aside to win.
+/// Number of their own discs that a player must set aside to win.
 pub const POP_TEN_GOAL: u8 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct PopTen {
-    grid: Grid,
+pub(crate) struct PopTenPosition {
+    board: Board,
     to_move: Player,
     connect: u8,
     aside: [u8; 2],
-    stage: Stage,
+    stage: PopTenStage,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Stage {
-    /// Drops fill the grid row by row.
+enum PopTenStage {
+    /// Drops fill the board row by row.
     Filling,
     /// The player to move pops, or passes.
     Popping,
@@ -31,14 +34,14 @@ enum Stage {
     Returning(Column),
 }
 
-impl PopTen {
-    pub(crate) fn new(grid: Grid, connect: u8, fill: Fill) -> Self {
+impl PopTenPosition {
+    pub(crate) fn new(board: Board, connect: u8, fill: Fill) -> Self {
         let mut start = Self {
-            grid,
+            board,
             to_move: Player::First,
             connect,
             aside: [0; 2],
-            stage: Stage::Filling,
+            stage: PopTenStage::Filling,
         };
         if let Fill::Random(seed) = fill {
             start.fill(seed);
@@ -46,15 +49,15 @@ impl PopTen {
         start
     }
 
-    /// Plays the filling drops, each into a random column that the row has left.
+    /// Plays the filling drops, each into a random column that the current row has left.
     fn fill(&mut self, seed: u64) {
-        let mut dice = Dice(seed);
-        while self.stage == Stage::Filling {
-            let mut open = self.grid.columns().filter(|column| self.can_fill(*column));
-            let choice = dice.roll(open.clone().count());
-            let column = open
+        let mut rng = FillRng(seed);
+        while self.stage == PopTenStage::Filling {
+            let mut open_columns = self.board.columns().filter(|column| self.can_fill(*column));
+            let choice = rng.below(open_columns.clone().count());
+            let column = open_columns
                 .nth(choice)
-                .expect("while the grid has room, its lowest open row has");
+                .expect("a board that is not full has an open column in its lowest open row");
             self.drop_and_pass(column);
         }
     }
@@ -63,51 +66,52 @@ impl PopTen {
         self.aside[player.index()]
     }
 
-    pub(crate) const fn pending(&self) -> Option<Pending> {
+    pub(crate) const fn pending(&self) -> Option<PendingTurn> {
         match self.stage {
-            Stage::Filling | Stage::Popping => None,
-            Stage::Returning(from) => Some(Pending::Return { from }),
+            PopTenStage::Filling | PopTenStage::Popping => None,
+            PopTenStage::Returning(from) => Some(PendingTurn::Return { from }),
         }
     }
 
-    /// The row that is being filled is the lowest with an empty space.
+    /// Returns true if the column has a cell in the row being filled, the lowest with an empty
+    /// cell.
     fn can_fill(&self, column: Column) -> bool {
-        let landings = self.grid.columns().filter_map(|c| self.grid.landing(c));
-        let lowest = landings.map(|space| space.row).min();
-        self.grid.landing(column).map(|space| space.row) == lowest && lowest.is_some()
+        let landings = self.board.columns().filter_map(|c| self.board.landing(c));
+        let lowest = landings.map(|cell| cell.row).min();
+        self.board.landing(column).map(|cell| cell.row) == lowest && lowest.is_some()
     }
 
-    /// The popped disc goes elsewhere if anything else has room.
+    /// Returns true if the popped disc may go into this column: its own only if no other has room.
     fn can_return(&self, from: Column, column: Column) -> bool {
-        let elsewhere = |c: Column| c != from && self.grid.landing(c).is_some();
-        elsewhere(column) || (column == from && !self.grid.columns().any(elsewhere))
+        let elsewhere = |c: Column| c != from && self.board.landing(c).is_some();
+        elsewhere(column) || (column == from && !self.board.columns().any(elsewhere))
     }
 
     fn can_pop(&self, player: Player) -> bool {
-        let mut columns = self.grid.columns();
-        columns.any(|column| self.grid.owns_bottom(player, column))
+        let mut columns = self.board.columns();
+        columns.any(|column| self.board.owns_bottom(player, column))
     }
 
     fn drop_and_pass(&mut self, column: Column) {
-        self.grid.drop_disc(Disc::ordinary(self.to_move), column);
+        self.board.drop_disc(Disc::ordinary(self.to_move), column);
         self.to_move = self.to_move.opponent();
-        if self.stage != Stage::Filling || self.grid.is_full() {
-            self.stage = Stage::Popping;
+        if self.stage != PopTenStage::Filling || self.board.is_full() {
+            self.stage = PopTenStage::Popping;
         }
     }
 
     fn drop_in(&mut self, column: Column) -> Result<(), MoveError> {
-        if self.stage == Stage::Popping {
+        if self.stage == PopTenStage::Popping {
             return Err(MoveError::MustPop);
         }
-        if self.grid.landing(column).is_none() {
+        if self.board.landing(column).is_none() {
             return Err(MoveError::ColumnFull(column));
         }
         match self.stage {
-            Stage::Returning(from) if !self.can_return(from, column) => {
+            PopTenStage::Returning(from) if !self.can_return(from, column) => {
                 return Err(MoveError::SameColumn(column));
             }
-            Stage::Filling if !self.can_fill(column) => {
+            PopTenStage::Filling if !self.can_fill(column) => {
                 return Err(MoveError::RowNotFull(column));
             }
             _ => self.drop_and_pass(column),
@@ -117,29 +121,29 @@ impl PopTen {
 
     fn pop_from(&mut self, column: Column) -> Result<(), MoveError> {
         match self.stage {
-            Stage::Filling => return Err(MoveError::NotFilledYet),
-            Stage::Returning(_) => return Err(MoveError::MustReturn),
-            Stage::Popping => {}
+            PopTenStage::Filling => return Err(MoveError::NotFilledYet),
+            PopTenStage::Returning(_) => return Err(MoveError::MustReturn),
+            PopTenStage::Popping => {}
         }
-        if !self.grid.owns_bottom(self.to_move, column) {
+        if !self.board.owns_bottom(self.to_move, column) {
             return Err(MoveError::NotYourDisc(column));
         }
-        let bottom = Space {
+        let bottom = Cell {
             column,
             row: Row::BOTTOM,
         };
-        let connected = self.grid.is_in_line(bottom, self.connect);
-        self.grid.pop(column);
+        let connected = self.board.is_in_line(bottom, self.connect);
+        self.board.pop(column);
         if connected {
             self.aside[self.to_move.index()] += 1;
         } else {
-            self.stage = Stage::Returning(column);
+            self.stage = PopTenStage::Returning(column);
         }
         Ok(())
     }
 
     fn pass(&mut self) -> Result<(), MoveError> {
-        if self.stage != Stage::Popping || self.can_pop(self.to_move) {
+        if self.stage != PopTenStage::Popping || self.can_pop(self.to_move) {
             return Err(MoveError::CannotPass);
         }
         self.to_move = self.to_move.opponent();
@@ -147,7 +151,7 @@ impl PopTen {
     }
 }
 
-impl Rules for PopTen {
+impl VariantRules for PopTenPosition {
     fn to_move(&self) -> Player {
         self.to_move
     }
@@ -159,69 +163,72 @@ impl Rules for PopTen {
         {
             return Some(End::Won(winner));
         }
-        let stuck = self.stage == Stage::Popping
+        let stuck = self.stage == PopTenStage::Popping
             && Player::BOTH.into_iter().all(|player| !self.can_pop(player));
-        stuck.then_some(End::Tied(Tie::NoMoves))
+        stuck.then_some(End::Draw(DrawRule::NoMoves))
     }
 
-    fn grid(&self) -> Grid {
-        self.grid
+    fn board(&self) -> Board {
+        self.board
     }
 
-    fn each_move(&self, take: &mut dyn FnMut(Move)) {
-        if self.stage == Stage::Popping && !self.can_pop(self.to_move) {
-            return take(Move::Pass);
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move)) {
+        if self.stage == PopTenStage::Popping && !self.can_pop(self.to_move) {
+            return visit(Move::Pass);
         }
-        for column in self.grid.columns() {
+        for column in self.board.columns() {
             match self.stage {
-                Stage::Filling if self.can_fill(column) => take(Move::Drop(column)),
-                Stage::Returning(from) if self.can_return(from, column) => {
-                    take(Move::Drop(column));
+                PopTenStage::Filling if self.can_fill(column) => visit(Move::Drop(column)),
+                PopTenStage::Returning(from) if self.can_return(from, column) => {
+                    visit(Move::Drop(column));
                 }
-                Stage::Popping if self.grid.owns_bottom(self.to_move, column) => {
-                    take(Move::Pop(column));
+                PopTenStage::Popping if self.board.owns_bottom(self.to_move, column) => {
+                    visit(Move::Pop(column));
                 }
                 _ => {}
             }
         }
     }
 
-    fn apply(&mut self, step: Move) -> Result<(), MoveError> {
-        match step {
+    fn apply(&mut self, mv: Move) -> Result<(), MoveError> {
+        match mv {
             Move::Drop(column) => self.drop_in(column),
             Move::Pop(column) => self.pop_from(column),
             Move::Pass => self.pass(),
-            Move::Power(..) | Move::Strike(_) => Err(MoveError::NotInVariant(step)),
+            Move::Power(..) | Move::Strike(_) => Err(MoveError::NotInVariant(mv)),
         }
     }
 
     fn mirror(&self) -> Self {
-        let width = self.grid.width();
+        let width = self.board.width();
         let stage = match self.stage {
-            Stage::Returning(from) => Stage::Returning(from.mirror(width).unwrap_or(from)),
+            PopTenStage::Returning(from) => {
+                PopTenStage::Returning(from.mirror(width).unwrap_or(from))
+            }
             other => other,
         };
         Self {
-            grid: self.grid.mirror(),
+            board: self.board.mirror(),
             stage,
             ..*self
         }
     }
 }
 
-/// A small reproducible generator (`SplitMix64`), so that a seed means the same grid everywhere.
-struct Dice(u64);
+/// A small reproducible generator (`SplitMix64`), so that a seed produces the same board on every
+/// platform.
+struct FillRng(u64);
 
-impl Dice {
-    /// A number below `sides`; 0 if there are none.
-    fn roll(&mut self, sides: usize) -> usize {
+impl FillRng {
+    /// Returns a number below `bound`, or 0 if the bound is 0.
+    fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^= mixed >> 31;
-        // The high half of the product spreads the full range over the sides.
-        ((u128::from(mixed) * sides as u128) >> 64) as usize
+        // Multiply-shift: the high half of the product maps the full range onto 0..bound.
+        ((u128::from(mixed) * bound as u128) >> 64) as usize
     }
 }
 
@@ -229,23 +236,23 @@ impl Dice {
 mod tests {
     use super::*;
 
-    /// Play cannot get here, because the last disc of a grid is in no line and goes back in; the
-    /// rule is kept all the same.
+    /// Unreachable in play, because the last disc of a board is in no line and goes back in. The
+    /// rule holds all the same.
     #[test]
-    fn both_stuck_is_a_draw() {
-        let empty = PopTen {
-            stage: Stage::Popping,
-            ..PopTen::new(Grid::new(7, 6), 4, Fill::ByPlayers)
+    fn neither_player_able_to_pop_is_a_draw() {
+        let empty = PopTenPosition {
+            stage: PopTenStage::Popping,
+            ..PopTenPosition::new(Board::new(7, 6), 4, Fill::ByPlayers)
         };
-        assert_eq!(empty.end(), Some(End::Tied(Tie::NoMoves)));
+        assert_eq!(empty.end(), Some(End::Draw(DrawRule::NoMoves)));
     }
 
     #[test]
-    fn dice_are_fair_enough() {
-        let mut dice = Dice(0);
+    fn fill_rng_is_roughly_uniform() {
+        let mut rng = FillRng(0);
         let mut counts = [0; 7];
         for _ in 0..7000 {
-            counts[dice.roll(7)] += 1;
+            counts[rng.below(7)] += 1;
         }
         assert!(
             counts.iter().all(|count| (900..1100).contains(count)),

@@ -1,20 +1,20 @@
-//! A position: which discs stand in the grid, whose turn it is, and what the variant keeps
-//! besides. It has no past: repetition and undo belong to [`Game`](crate::Game).
+//! A position: the discs on the board, the player to move, and the extra state of the variant. It
+//! has no history: repetition and undo belong to [`Game`](crate::Game).
 //!
-//! A `Position` is always one that legal play from the start can reach: the only public ways to
-//! build one are [`Position::new`] and legal moves.
+//! Invariant: legal play from the start can reach every `Position`. The only public ways to build
+//! one are [`Position::new`], legal moves and the conversion from [`Drops`].
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::pop_out::PopOut;
-use crate::pop_ten::PopTen;
-use crate::power_up::PowerUp;
-use crate::rules::Rules;
-use crate::shape::Measured;
+use crate::pop_out::PopOutPosition;
+use crate::pop_ten::PopTenPosition;
+use crate::power_up::PowerUpPosition;
+use crate::rules::VariantRules;
+use crate::shape::DynShape;
 use crate::{
-    Classic, Column, Disc, Drops, End, Grid, Move, MoveError, Outcome, Phase, Player, PowerDisc,
-    Ruleset, Variant,
+    Board, Column, Disc, DropPosition, End, Move, MoveError, Outcome, Phase, Player, PowerDisc,
+    Ruleset, StandardShape, Variant,
 };
 
 /// A position under any ruleset.
@@ -26,32 +26,31 @@ use crate::{
 /// let middle = Column::from_number(4).expect("in range");
 /// let after = start.drop_in(middle)?;
 /// assert_eq!(after.moves().len(), 7);
-/// assert_eq!(start, Position::default()); // as it was
+/// assert_eq!(start, Position::default()); // unchanged
 /// # Ok::<_, foursight_core::MoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     ruleset: Ruleset,
-    state: State,
+    state: VariantState,
 }
 
-/// What the player to move still has to do, or may do, before the turn is over. Their last move
-/// was only the first half of it.
+/// The rest of a turn that takes several moves: what the player to move must or may still do.
 ///
 /// ```
-/// use foursight_core::{Column, Move, Pending, Position, PowerDisc, Ruleset, Variant};
+/// use foursight_core::{Column, Move, PendingTurn, Position, PowerDisc, Ruleset, Variant};
 ///
-/// let start = Position::new(Ruleset::usual(Variant::PowerUp(Default::default())));
+/// let start = Position::new(Ruleset::default_for(Variant::PowerUp(Default::default())));
 /// assert_eq!(start.pending(), None);
 /// let middle = Column::from_number(4).expect("in range");
 /// let after = start.after(Move::Power(PowerDisc::Wall, middle))?;
-/// assert_eq!(after.pending(), Some(Pending::SecondTurn { may_connect: false }));
+/// assert_eq!(after.pending(), Some(PendingTurn::SecondTurn { may_connect: false }));
 /// # Ok::<_, foursight_core::MoveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Pending {
-    /// Say which disc the bomb removes (Power Up).
+pub enum PendingTurn {
+    /// Choose the disc that the bomb removes (Power Up).
     Strike,
     /// Drop an ordinary disc as well, or pass (Power Up).
     SecondTurn {
@@ -60,33 +59,34 @@ pub enum Pending {
     },
     /// Drop the popped disc back in (Pop Ten).
     Return {
-        /// The column it came out of.
+        /// Column that the disc came out of.
         from: Column,
     },
 }
 
-/// The rules module that a ruleset is played by. The standard game is a variant of its own in
-/// each word size, so that none of the others slows it down.
+/// The state of a position, by the rules module that plays it. The standard game has a variant of
+/// its own, so that the other rules do not slow it down; other drop-only boards use the narrowest
+/// bitboard they fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum State {
-    Classic(Drops<Classic>),
-    Narrow(Drops<Measured<u64>>),
-    Wide(Drops<Measured<u128>>),
-    PopOut(PopOut),
-    PopTen(PopTen),
-    PowerUp(PowerUp),
+pub(crate) enum VariantState {
+    Standard(DropPosition<StandardShape>),
+    Narrow(DropPosition<DynShape<u64>>),
+    Wide(DropPosition<DynShape<u128>>),
+    PopOut(PopOutPosition),
+    PopTen(PopTenPosition),
+    PowerUp(PowerUpPosition),
 }
 
-/// Asks the rules in force.
+/// Dispatches to the rules module of a state.
 macro_rules! rules {
-    ($state:expr, $rules:ident => $answer:expr) => {
+    ($state:expr, $rules:ident => $result:expr) => {
         match $state {
-            State::Classic($rules) => $answer,
-            State::Narrow($rules) => $answer,
-            State::Wide($rules) => $answer,
-            State::PopOut($rules) => $answer,
-            State::PopTen($rules) => $answer,
-            State::PowerUp($rules) => $answer,
+            VariantState::Standard($rules) => $result,
+            VariantState::Narrow($rules) => $result,
+            VariantState::Wide($rules) => $result,
+            VariantState::PopOut($rules) => $result,
+            VariantState::PopTen($rules) => $result,
+            VariantState::PowerUp($rules) => $result,
         }
     };
 }
@@ -97,11 +97,11 @@ impl Default for Position {
     }
 }
 
-impl From<Drops<Classic>> for Position {
-    fn from(drops: Drops<Classic>) -> Self {
+impl From<DropPosition<StandardShape>> for Position {
+    fn from(drops: DropPosition<StandardShape>) -> Self {
         Self {
             ruleset: Ruleset::STANDARD,
-            state: State::Classic(drops),
+            state: VariantState::Standard(drops),
         }
     }
 }
@@ -109,10 +109,10 @@ impl From<Drops<Classic>> for Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:?}, {} to move", self.ruleset, self.to_move())?;
-        let grid = self.grid();
-        for row in grid.rows().rev() {
-            for column in grid.columns() {
-                let disc = grid.disc_at(crate::Space { column, row });
+        let board = self.board();
+        for row in board.rows().rev() {
+            for column in board.columns() {
+                let disc = board.disc_at(crate::Cell { column, row });
                 f.write_str(match disc.map(|disc| disc.owner) {
                     None => "-",
                     Some(Player::First) => "1",
@@ -126,180 +126,189 @@ impl fmt::Debug for Position {
 }
 
 impl Position {
-    /// The start of a game.
+    /// Returns the start of a game.
     #[must_use]
     pub fn new(ruleset: Ruleset) -> Self {
-        let grid = Grid::new(ruleset.width(), ruleset.height());
+        let board = Board::new(ruleset.width(), ruleset.height());
         let connect = ruleset.connect();
         let state = match ruleset.variant() {
-            Variant::Standard if ruleset == Ruleset::STANDARD => State::Classic(Drops::default()),
-            Variant::Standard => drops(ruleset, Drops::empty, Drops::empty),
-            Variant::FiveInARow => drops(
+            Variant::Standard if ruleset == Ruleset::STANDARD => {
+                VariantState::Standard(DropPosition::default())
+            }
+            Variant::Standard => start_drops(ruleset, DropPosition::empty, DropPosition::empty),
+            Variant::FiveInARow => start_drops(
                 ruleset,
-                Drops::between_full_columns,
-                Drops::between_full_columns,
+                DropPosition::between_full_columns,
+                DropPosition::between_full_columns,
             ),
-            Variant::PopOut(both) => State::PopOut(PopOut::new(grid, connect, both)),
-            Variant::PopTen(fill) => State::PopTen(PopTen::new(grid, connect, fill)),
-            Variant::PowerUp(stock) => State::PowerUp(PowerUp::new(grid, connect, stock)),
+            Variant::PopOut(both) => {
+                VariantState::PopOut(PopOutPosition::new(board, connect, both))
+            }
+            Variant::PopTen(fill) => {
+                VariantState::PopTen(PopTenPosition::new(board, connect, fill))
+            }
+            Variant::PowerUp(stock) => {
+                VariantState::PowerUp(PowerUpPosition::new(board, connect, stock))
+            }
         };
         Self { ruleset, state }
     }
 
-    pub(crate) const fn state(&self) -> &State {
+    pub(crate) const fn state(&self) -> &VariantState {
         &self.state
     }
 
-    /// The bitboards of the standard game; none under any other ruleset.
+    /// Returns the bitboards of the standard game, or `None` under any other ruleset.
     ///
     /// ```
-    /// use foursight_core::{Drops, Position};
+    /// use foursight_core::{DropPosition, Position};
     ///
     /// let start = Position::default();
-    /// assert_eq!(start.classic(), Some(Drops::default()));
-    /// assert_eq!(Position::from(Drops::default()), start);
+    /// assert_eq!(start.as_standard(), Some(DropPosition::default()));
+    /// assert_eq!(Position::from(DropPosition::default()), start);
     /// ```
     #[must_use]
-    pub const fn classic(&self) -> Option<Drops<Classic>> {
+    pub const fn as_standard(&self) -> Option<DropPosition<StandardShape>> {
         match self.state {
-            State::Classic(drops) => Some(drops),
+            VariantState::Standard(drops) => Some(drops),
             _ => None,
         }
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     #[must_use]
     pub const fn ruleset(&self) -> Ruleset {
         self.ruleset
     }
 
-    /// The discs.
+    /// The board with its discs.
     #[must_use]
-    pub fn grid(&self) -> Grid {
-        rules!(&self.state, rules => rules.grid())
+    pub fn board(&self) -> Board {
+        rules!(&self.state, rules => rules.board())
     }
 
-    /// Who is to move; after the end, who would be.
+    /// Returns the player to move. After the end, returns the player who would be next.
     #[must_use]
     #[inline]
     pub fn to_move(&self) -> Player {
-        rules!(&self.state, rules => Rules::to_move(rules))
+        rules!(&self.state, rules => VariantRules::to_move(rules))
     }
 
-    /// How the game ended, as far as the position alone can tell; none while it goes on.
+    /// Returns the end of the game as far as the position alone determines it, or `None` while it
+    /// is in progress.
     #[must_use]
     #[inline]
     pub fn end(&self) -> Option<End> {
-        rules!(&self.state, rules => Rules::end(rules))
+        rules!(&self.state, rules => VariantRules::end(rules))
     }
 
-    /// True once nobody can move any more.
+    /// Returns true once the game has ended.
     #[must_use]
     #[inline]
     pub fn is_over(&self) -> bool {
         self.end().is_some()
     }
 
-    /// How the game ended, with all lines of the winner.
+    /// Returns the end of the game with all lines of the winner, or `None` while it is in progress.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.end().map(|end| self.describe(end))
+        self.end().map(|end| self.outcome_for(end))
     }
 
-    /// Adds the lines to the bare fact of an end.
-    pub(crate) fn describe(&self, end: End) -> Outcome {
+    /// Adds the winning lines to an end.
+    pub(crate) fn outcome_for(&self, end: End) -> Outcome {
         match end {
-            End::Tied(tie) => Outcome::Tied(tie),
+            End::Draw(draw) => Outcome::Draw(draw),
             End::Won(winner) => Outcome::Won {
                 winner,
-                // In Pop Ten lines are lines all the time; it is won by discs set aside.
+                // Pop Ten is won by discs set aside; a line on the board wins nothing.
                 lines: match self.state {
-                    State::PopTen(_) => Vec::new(),
-                    _ => self.grid().lines(winner, self.ruleset.connect()),
+                    VariantState::PopTen(_) => Vec::new(),
+                    _ => self.board().lines(winner, self.ruleset.connect()),
                 },
             },
         }
     }
 
-    /// Where in the life of a game the position stands.
+    /// Returns the phase of the game.
     #[must_use]
     pub fn phase(&self) -> Phase {
         match (self.end(), self.to_move()) {
-            (Some(end), _) => phase_at(end),
+            (Some(end), _) => phase_of(end),
             (None, Player::First) if *self == Self::new(self.ruleset) => Phase::Empty,
             (None, Player::First) => Phase::FirstToDrop,
             (None, Player::Second) => Phase::SecondToDrop,
         }
     }
 
-    /// Every legal move, in a fixed order; none once the game is over.
+    /// Returns every legal move in a fixed order. Empty once the game is over.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.ruleset.width().into());
         if !self.is_over() {
-            rules!(&self.state, rules => rules.each_move(&mut |step| moves.push(step)));
+            rules!(&self.state, rules => rules.for_each_move(&mut |mv| moves.push(mv)));
         }
         moves
     }
 
-    /// Makes a move in place.
+    /// Plays a move in place.
     ///
     /// # Errors
     ///
-    /// [`MoveError`] says why the move is refused; the position is then unchanged.
+    /// [`MoveError`] if the move is illegal; the position is then unchanged.
     #[inline]
-    pub fn apply(&mut self, step: Move) -> Result<(), MoveError> {
-        // The standard game asks the same questions itself, at once and faster.
-        if let (State::Classic(drops), Move::Drop(column)) = (&mut self.state, step) {
+    pub fn apply(&mut self, mv: Move) -> Result<(), MoveError> {
+        // The standard game performs the checks of `apply_any` itself, and faster.
+        if let (VariantState::Standard(drops), Move::Drop(column)) = (&mut self.state, mv) {
             *drops = drops.drop_in(column)?;
             return Ok(());
         }
-        self.apply_any(step)
+        self.apply_any(mv)
     }
 
-    fn apply_any(&mut self, step: Move) -> Result<(), MoveError> {
+    fn apply_any(&mut self, mv: Move) -> Result<(), MoveError> {
         if self.is_over() {
             return Err(MoveError::GameOver);
         }
         let width = self.ruleset.width();
-        if let Some(column) = step.column()
+        if let Some(column) = mv.column()
             && column.index() >= width.into()
         {
-            return Err(MoveError::OutsideGrid { column, width });
+            return Err(MoveError::OutsideBoard { column, width });
         }
-        rules!(&mut self.state, rules => rules.apply(step))
+        rules!(&mut self.state, rules => rules.apply(mv))
     }
 
-    /// The position after a move; this one is left as it was.
+    /// Returns the position after a move. This one is unchanged.
     ///
     /// # Errors
     ///
-    /// [`MoveError`] says why the move is refused.
-    pub fn after(&self, step: Move) -> Result<Self, MoveError> {
+    /// [`MoveError`] if the move is illegal.
+    pub fn after(&self, mv: Move) -> Result<Self, MoveError> {
         let mut next = *self;
-        next.apply(step)?;
+        next.apply(mv)?;
         Ok(next)
     }
 
-    /// The position after an ordinary disc of the player to move was dropped.
+    /// Returns the position after the player to move drops an ordinary disc.
     ///
     /// # Errors
     ///
-    /// [`MoveError`] says why the drop is refused.
+    /// [`MoveError`] if the drop is illegal.
     pub fn drop_in(&self, column: Column) -> Result<Self, MoveError> {
         self.after(Move::Drop(column))
     }
 
-    /// The position after this very disc was dropped, which must belong to the player to move.
+    /// Returns the position after this disc, which must belong to the player to move, is dropped.
     ///
     /// # Errors
     ///
-    /// [`MoveError::NotYourTurn`] if it does not, otherwise as for any move.
+    /// [`MoveError::NotYourTurn`] if it belongs to the opponent, otherwise as for any move.
     ///
     /// ```
     /// use foursight_core::{Column, Disc, Player, Position, PowerDisc, Ruleset, Variant};
     ///
-    /// let start = Position::new(Ruleset::usual(Variant::PowerUp(Default::default())));
+    /// let start = Position::new(Ruleset::default_for(Variant::PowerUp(Default::default())));
     /// let anvil = Disc::power(Player::First, PowerDisc::Anvil);
     /// let middle = Column::from_number(4).expect("in range");
     /// let after = start.drop_disc(anvil, middle)?;
@@ -314,49 +323,49 @@ impl Position {
         self.after(Move::drop_of(disc, column))
     }
 
-    /// How many power discs of this kind a player still holds; 0 outside Power Up.
+    /// Number of power discs of this kind that a player still holds; 0 outside Power Up.
     #[must_use]
     pub fn power_discs(&self, player: Player, disc: PowerDisc) -> u8 {
         match &self.state {
-            State::PowerUp(rules) => rules.stock(player).count(disc),
+            VariantState::PowerUp(rules) => rules.stock(player).count(disc),
             _ => 0,
         }
     }
 
-    /// How many discs a player has set aside; 0 outside Pop Ten.
+    /// Number of discs that a player has set aside; 0 outside Pop Ten.
     #[must_use]
     pub fn set_aside(&self, player: Player) -> u8 {
         match &self.state {
-            State::PopTen(rules) => rules.set_aside(player),
+            VariantState::PopTen(rules) => rules.set_aside(player),
             _ => 0,
         }
     }
 
-    /// What is left to do of the turn that the player to move has begun; none between turns and
+    /// Returns the rest of a turn that the player to move has begun, or `None` between turns and
     /// after the end.
     #[must_use]
-    pub fn pending(&self) -> Option<Pending> {
+    pub fn pending(&self) -> Option<PendingTurn> {
         if self.is_over() {
             return None;
         }
         match &self.state {
-            State::PopTen(rules) => rules.pending(),
-            State::PowerUp(rules) => rules.pending(),
+            VariantState::PopTen(rules) => rules.pending(),
+            VariantState::PowerUp(rules) => rules.pending(),
             _ => None,
         }
     }
 
-    /// The mirror image; none where the ruleset is not
+    /// Returns the mirror image, or `None` if the ruleset is not
     /// [symmetric](Ruleset::is_symmetric).
     #[must_use]
     pub fn mirror(&self) -> Option<Self> {
         let state = match &self.state {
-            State::Classic(rules) => State::Classic(rules.mirror()),
-            State::Narrow(rules) => State::Narrow(rules.mirror()),
-            State::Wide(rules) => State::Wide(rules.mirror()),
-            State::PopOut(rules) => State::PopOut(rules.mirror()),
-            State::PopTen(rules) => State::PopTen(rules.mirror()),
-            State::PowerUp(rules) => State::PowerUp(rules.mirror()),
+            VariantState::Standard(rules) => VariantState::Standard(rules.mirror()),
+            VariantState::Narrow(rules) => VariantState::Narrow(rules.mirror()),
+            VariantState::Wide(rules) => VariantState::Wide(rules.mirror()),
+            VariantState::PopOut(rules) => VariantState::PopOut(rules.mirror()),
+            VariantState::PopTen(rules) => VariantState::PopTen(rules.mirror()),
+            VariantState::PowerUp(rules) => VariantState::PowerUp(rules.mirror()),
         };
         self.ruleset.is_symmetric().then_some(Self {
             ruleset: self.ruleset,
@@ -365,25 +374,25 @@ impl Position {
     }
 }
 
-/// The phase a game that ended this way is in.
-pub(crate) const fn phase_at(end: End) -> Phase {
+/// Returns the phase of a game with this end.
+pub(crate) const fn phase_of(end: End) -> Phase {
     match end {
         End::Won(Player::First) => Phase::FirstWon,
         End::Won(Player::Second) => Phase::SecondWon,
-        End::Tied(_) => Phase::Tied,
+        End::Draw(_) => Phase::Draw,
     }
 }
 
-/// The start of a game of drops in the smallest word that holds the grid.
-fn drops(
+/// Returns the start of a drop-only game on the narrowest bitboard that holds the board.
+fn start_drops(
     ruleset: Ruleset,
-    narrow: fn(Measured<u64>) -> Drops<Measured<u64>>,
-    wide: fn(Measured<u128>) -> Drops<Measured<u128>>,
-) -> State {
-    match Measured::of(ruleset) {
-        Some(shape) => State::Narrow(narrow(shape)),
-        None => State::Wide(wide(
-            Measured::of(ruleset).expect("a ruleset fits 128 bits by its invariant"),
+    narrow: fn(DynShape<u64>) -> DropPosition<DynShape<u64>>,
+    wide: fn(DynShape<u128>) -> DropPosition<DynShape<u128>>,
+) -> VariantState {
+    match DynShape::of(ruleset) {
+        Some(shape) => VariantState::Narrow(narrow(shape)),
+        None => VariantState::Wide(wide(
+            DynShape::of(ruleset).expect("a ruleset fits 128 bits by its invariant"),
         )),
     }
 }

@@ -1,31 +1,33 @@
 //! Power Up: the standard rules with a few special discs for each player.
 //!
 //! A turn may take two moves: a bomb is followed by the strike that removes a disc, a wall or a
-//! double by an ordinary drop that may be declined. Lines are judged once everything has come to
+//! double by an ordinary drop that the player may decline. Lines count once everything has come to
 //! rest; if both players have one, the mover wins. Power discs count for their owner.
 //!
 //! House rules: each player starts with the ruleset's stock, by default one of each kind; a bomb
 //! removes a disc from the bottom row, and without a target it is an ordinary disc.
 
-use crate::rules::Rules;
-use crate::{Column, Disc, End, Grid, Move, MoveError, Pending, Player, PowerDisc, Stock, Tie};
+use crate::rules::VariantRules;
+use crate::{
+    Board, Column, Disc, DrawRule, End, Move, MoveError, PendingTurn, Player, PowerDisc, Stock,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct PowerUp {
-    grid: Grid,
+pub(crate) struct PowerUpPosition {
+    board: Board,
     to_move: Player,
     connect: u8,
     stocks: [Stock; 2],
-    due: Due,
+    stage: PowerUpStage,
     winner: Option<Player>,
 }
 
-/// What the player to move must or may do now.
+/// Part of the turn that the player to move is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Due {
+enum PowerUpStage {
     /// Begin a turn.
     Turn,
-    /// Say which disc the bomb removes.
+    /// Choose the disc that the bomb removes.
     Strike,
     /// Drop an ordinary disc that completes no line, or pass.
     SecondAfterWall,
@@ -33,14 +35,14 @@ enum Due {
     SecondAfterDouble,
 }
 
-impl PowerUp {
-    pub(crate) const fn new(grid: Grid, connect: u8, stock: Stock) -> Self {
+impl PowerUpPosition {
+    pub(crate) const fn new(board: Board, connect: u8, stock: Stock) -> Self {
         Self {
-            grid,
+            board,
             to_move: Player::First,
             connect,
             stocks: [stock; 2],
-            due: Due::Turn,
+            stage: PowerUpStage::Turn,
             winner: None,
         }
     }
@@ -49,111 +51,111 @@ impl PowerUp {
         self.stocks[player.index()]
     }
 
-    pub(crate) const fn pending(&self) -> Option<Pending> {
-        match self.due {
-            Due::Turn => None,
-            Due::Strike => Some(Pending::Strike),
-            Due::SecondAfterWall => Some(Pending::SecondTurn { may_connect: false }),
-            Due::SecondAfterDouble => Some(Pending::SecondTurn { may_connect: true }),
+    pub(crate) const fn pending(&self) -> Option<PendingTurn> {
+        match self.stage {
+            PowerUpStage::Turn => None,
+            PowerUpStage::Strike => Some(PendingTurn::Strike),
+            PowerUpStage::SecondAfterWall => Some(PendingTurn::SecondTurn { may_connect: false }),
+            PowerUpStage::SecondAfterDouble => Some(PendingTurn::SecondTurn { may_connect: true }),
         }
     }
 
     fn can_strike(&self, column: Column) -> bool {
-        self.grid.owns_bottom(self.to_move.opponent(), column)
+        self.board.owns_bottom(self.to_move.opponent(), column)
     }
 
     fn would_connect(&self, column: Column) -> bool {
-        let mut grid = self.grid;
-        grid.drop_disc(Disc::ordinary(self.to_move), column);
-        grid.has_line(self.to_move, self.connect)
+        let mut board = self.board;
+        board.drop_disc(Disc::ordinary(self.to_move), column);
+        board.has_line(self.to_move, self.connect)
     }
 
-    fn has_room(&self, column: Column) -> Result<(), MoveError> {
-        match self.grid.landing(column) {
+    fn check_room(&self, column: Column) -> Result<(), MoveError> {
+        match self.board.landing(column) {
             Some(_) => Ok(()),
             None => Err(MoveError::ColumnFull(column)),
         }
     }
 
     fn drop_in(&mut self, column: Column) -> Result<(), MoveError> {
-        if self.due == Due::Strike {
+        if self.stage == PowerUpStage::Strike {
             return Err(MoveError::MustStrike);
         }
-        self.has_room(column)?;
-        if self.due == Due::SecondAfterWall && self.would_connect(column) {
+        self.check_room(column)?;
+        if self.stage == PowerUpStage::SecondAfterWall && self.would_connect(column) {
             return Err(MoveError::WouldConnect(column));
         }
-        self.grid.drop_disc(Disc::ordinary(self.to_move), column);
+        self.board.drop_disc(Disc::ordinary(self.to_move), column);
         self.finish_turn();
         Ok(())
     }
 
     fn drop_power(&mut self, power: PowerDisc, column: Column) -> Result<(), MoveError> {
-        match self.due {
-            Due::Turn => {}
-            Due::Strike => return Err(MoveError::MustStrike),
-            Due::SecondAfterWall | Due::SecondAfterDouble => {
+        match self.stage {
+            PowerUpStage::Turn => {}
+            PowerUpStage::Strike => return Err(MoveError::MustStrike),
+            PowerUpStage::SecondAfterWall | PowerUpStage::SecondAfterDouble => {
                 return Err(MoveError::OrdinaryDiscOnly);
             }
         }
         let left = self.stock(self.to_move).take(power);
-        let left = left.ok_or(MoveError::NoneLeft(power))?;
-        self.has_room(column)?;
+        let left = left.ok_or(MoveError::NoPowerDiscLeft(power))?;
+        self.check_room(column)?;
         self.stocks[self.to_move.index()] = left;
         if power == PowerDisc::Anvil {
-            self.grid.clear(column);
+            self.board.clear(column);
         }
-        self.grid
+        self.board
             .drop_disc(Disc::power(self.to_move, power), column);
         match power {
             PowerDisc::Anvil => self.finish_turn(),
             PowerDisc::Bomb => {
-                if self.grid.columns().any(|c| self.can_strike(c)) {
-                    self.due = Due::Strike;
+                if self.board.columns().any(|c| self.can_strike(c)) {
+                    self.stage = PowerUpStage::Strike;
                 } else {
                     self.finish_turn();
                 }
             }
-            PowerDisc::Wall => self.offer_second_turn(Due::SecondAfterWall),
-            PowerDisc::Double => self.offer_second_turn(Due::SecondAfterDouble),
+            PowerDisc::Wall => self.offer_second_turn(PowerUpStage::SecondAfterWall),
+            PowerDisc::Double => self.offer_second_turn(PowerUpStage::SecondAfterDouble),
         }
         Ok(())
     }
 
     fn strike(&mut self, column: Column) -> Result<(), MoveError> {
-        if self.due != Due::Strike {
+        if self.stage != PowerUpStage::Strike {
             return Err(MoveError::NothingToStrike);
         }
         if !self.can_strike(column) {
             return Err(MoveError::NotOpponentsDisc(column));
         }
-        self.grid.pop(column);
+        self.board.pop(column);
         self.finish_turn();
         Ok(())
     }
 
-    fn offer_second_turn(&mut self, due: Due) {
-        if self.judge().is_some() || self.grid.is_full() {
+    fn offer_second_turn(&mut self, stage: PowerUpStage) {
+        if self.find_winner().is_some() || self.board.is_full() {
             self.finish_turn();
         } else {
-            self.due = due;
+            self.stage = stage;
         }
     }
 
     fn finish_turn(&mut self) {
-        self.winner = self.judge();
-        self.due = Due::Turn;
+        self.winner = self.find_winner();
+        self.stage = PowerUpStage::Turn;
         self.to_move = self.to_move.opponent();
     }
 
-    fn judge(&self) -> Option<Player> {
+    fn find_winner(&self) -> Option<Player> {
         [self.to_move, self.to_move.opponent()]
             .into_iter()
-            .find(|player| self.grid.has_line(*player, self.connect))
+            .find(|player| self.board.has_line(*player, self.connect))
     }
 }
 
-impl Rules for PowerUp {
+impl VariantRules for PowerUpPosition {
     fn to_move(&self) -> Player {
         self.to_move
     }
@@ -162,62 +164,62 @@ impl Rules for PowerUp {
         if let Some(winner) = self.winner {
             return Some(End::Won(winner));
         }
-        // A bomb may fill the grid and still make room by its strike.
-        let full = self.grid.is_full() && self.due != Due::Strike;
-        full.then_some(End::Tied(Tie::GridFull))
+        // A bomb may fill the board; its strike then makes room again.
+        let full = self.board.is_full() && self.stage != PowerUpStage::Strike;
+        full.then_some(End::Draw(DrawRule::BoardFull))
     }
 
-    fn grid(&self) -> Grid {
-        self.grid
+    fn board(&self) -> Board {
+        self.board
     }
 
-    fn each_move(&self, take: &mut dyn FnMut(Move)) {
-        if self.due == Due::Strike {
-            for column in self.grid.columns().filter(|c| self.can_strike(*c)) {
-                take(Move::Strike(column));
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move)) {
+        if self.stage == PowerUpStage::Strike {
+            for column in self.board.columns().filter(|c| self.can_strike(*c)) {
+                visit(Move::Strike(column));
             }
             return;
         }
         let open = self
-            .grid
+            .board
             .columns()
-            .filter(|column| self.grid.landing(*column).is_some());
+            .filter(|column| self.board.landing(*column).is_some());
         for column in open.clone() {
-            if self.due != Due::SecondAfterWall || !self.would_connect(column) {
-                take(Move::Drop(column));
+            if self.stage != PowerUpStage::SecondAfterWall || !self.would_connect(column) {
+                visit(Move::Drop(column));
             }
         }
-        if self.due != Due::Turn {
-            return take(Move::Pass);
+        if self.stage != PowerUpStage::Turn {
+            return visit(Move::Pass);
         }
         for power in PowerDisc::ALL {
             if self.stock(self.to_move).count(power) > 0 {
                 for column in open.clone() {
-                    take(Move::Power(power, column));
+                    visit(Move::Power(power, column));
                 }
             }
         }
     }
 
-    fn apply(&mut self, step: Move) -> Result<(), MoveError> {
-        match step {
+    fn apply(&mut self, mv: Move) -> Result<(), MoveError> {
+        match mv {
             Move::Drop(column) => self.drop_in(column),
             Move::Power(power, column) => self.drop_power(power, column),
             Move::Strike(column) => self.strike(column),
-            Move::Pass => match self.due {
-                Due::Turn | Due::Strike => Err(MoveError::CannotPass),
-                Due::SecondAfterWall | Due::SecondAfterDouble => {
+            Move::Pass => match self.stage {
+                PowerUpStage::Turn | PowerUpStage::Strike => Err(MoveError::CannotPass),
+                PowerUpStage::SecondAfterWall | PowerUpStage::SecondAfterDouble => {
                     self.finish_turn();
                     Ok(())
                 }
             },
-            Move::Pop(_) => Err(MoveError::NotInVariant(step)),
+            Move::Pop(_) => Err(MoveError::NotInVariant(mv)),
         }
     }
 
     fn mirror(&self) -> Self {
         Self {
-            grid: self.grid.mirror(),
+            board: self.board.mirror(),
             ..*self
         }
     }

@@ -1,28 +1,29 @@
-//! The one interface behind which the rules of every variant stand.
+//! The common interface of the rules of every variant.
 
-use crate::{End, Grid, Move, MoveError, Player};
+use crate::{Board, End, Move, MoveError, Player};
 
 /// A position under the rules of one variant.
 ///
-/// [`Position`](crate::Position) answers what is common to all of them: it offers no move and
-/// refuses every one once [`end`](Rules::end) names an end.
-pub(crate) trait Rules: Copy {
-    /// Who is to move; after the end, who would be.
+/// [`Position`](crate::Position) handles everything common to all variants: once
+/// [`end`](VariantRules::end) returns an end, it offers no moves and rejects every one.
+pub(crate) trait VariantRules: Copy {
+    /// Returns the player to move. After the end, returns the player who would be next.
     fn to_move(&self) -> Player;
 
-    /// How the game ended, as far as the position alone can tell.
+    /// Returns the end of the game as far as the position alone determines it.
     fn end(&self) -> Option<End>;
 
-    /// The discs.
-    fn grid(&self) -> Grid;
+    /// Returns the discs.
+    fn board(&self) -> Board;
 
-    /// Hands over every legal move, in a fixed order. Asked only while the game goes on.
-    fn each_move(&self, take: &mut dyn FnMut(Move));
+    /// Calls `visit` with every legal move, in a fixed order. Called only while the game is in
+    /// progress.
+    fn for_each_move(&self, visit: &mut dyn FnMut(Move));
 
-    /// Makes a move. Asked only while the game goes on, with a column inside the grid. On an
-    /// error the position is as it was.
-    fn apply(&mut self, step: Move) -> Result<(), MoveError>;
+    /// Plays a move. Called only while the game is in progress, with a column on the board. On an
+    /// error the position is unchanged.
+    fn apply(&mut self, mv: Move) -> Result<(), MoveError>;
 
-    /// The mirror image. Asked only where the ruleset is symmetric.
+    /// Returns the mirror image. Called only for symmetric rulesets.
     fn mirror(&self) -> Self;
 }

@@ -1,28 +1,28 @@
-//! What is being played: the size of the grid, the length of a line, and the variant with its
-//! house rules. This is the one place where the standard 7 × 6 with lines of four is defined.
+//! Rulesets: board size, line length, and the variant with its house rules. This is the only place
+//! that defines the standard 7 × 6 with lines of four.
 //!
-//! Invariant: a [`Ruleset`] always describes a game that can be played. `(height + 1) × width`
-//! is at most 128, because a grid is kept in one 128-bit word a player with one spare bit above
-//! each column, a line fits into the grid in at least one direction, and either player can win.
+//! Invariant: a [`Ruleset`] always describes a playable game. `(height + 1) × width` is at most
+//! 128, because a board takes one 128-bit bitboard per player with one sentinel bit above each
+//! column; a line fits the board in at least one direction; and either player can win.
 
 use core::fmt;
 
 use crate::{POP_TEN_GOAL, PowerDisc};
 
-/// The most bits a grid may take, a spare one above each column included.
-pub const GRID_BITS_MAX: u32 = 128;
-/// The widest grid there is: 64 columns of one row.
+/// Most bits a board may take, the sentinel bit above each column included.
+pub const BOARD_BITS_MAX: u32 = 128;
+/// Width of the widest board: 64 columns of one row.
 pub const WIDTH_MAX: u8 = 64;
-/// The highest grid there is: one column of 127 rows.
+/// Height of the tallest board: one column of 127 rows.
 pub const HEIGHT_MAX: u8 = 127;
-/// The shortest line worth the name.
+/// Length of the shortest line.
 pub const CONNECT_MIN: u8 = 2;
-/// The most power discs of one kind a player may hold.
+/// Most power discs of one kind that a player may hold.
 pub const STOCK_MAX: u8 = 3;
 
-/// Who wins when one pop completes a line for both players at once.
+/// Winner when one pop completes lines for both players at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum BothConnect {
+pub enum BothConnectRule {
     /// The player who popped.
     #[default]
     MoverWins,
@@ -30,17 +30,17 @@ pub enum BothConnect {
     OpponentWins,
 }
 
-/// How the grid of Pop Ten is filled before the popping starts.
+/// Method by which the board of Pop Ten is filled before popping starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fill {
     /// The players drop in turn, row by row.
     #[default]
     ByPlayers,
-    /// The same, done at once by a dice roll with this seed.
+    /// Random drops in turn, row by row, generated at once from this seed.
     Random(u64),
 }
 
-/// How many power discs of each kind every player starts with.
+/// Number of power discs of each kind that every player starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stock([u8; 4]);
 
@@ -52,7 +52,7 @@ impl Default for Stock {
 }
 
 impl Stock {
-    /// The same number of every kind.
+    /// Returns a stock with the same number of every kind.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Stock {
         Self::new([count; 4])
     }
 
-    /// Numbers in the order of [`PowerDisc::ALL`].
+    /// Returns a stock with these numbers, in the order of [`PowerDisc::ALL`].
     ///
     /// # Errors
     ///
@@ -77,13 +77,13 @@ impl Stock {
         Ok(Self(counts))
     }
 
-    /// How many of this kind there are.
+    /// Number of discs of this kind.
     #[must_use]
     pub const fn count(self, disc: PowerDisc) -> u8 {
         self.0[disc.index()]
     }
 
-    /// One fewer of this kind, if there is one.
+    /// Returns the stock with one disc of this kind fewer, or `None` if there is none.
     pub(crate) const fn take(mut self, disc: PowerDisc) -> Option<Self> {
         match self.0[disc.index()].checked_sub(1) {
             Some(left) => {
@@ -95,15 +95,15 @@ impl Stock {
     }
 }
 
-/// Which game is played on the grid, with the house rules in force.
+/// The variant, with the house rules in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Variant {
     /// Drop only; the first line wins.
     #[default]
     Standard,
-    /// Drop, or pop an own disc out of the bottom row.
-    PopOut(BothConnect),
-    /// Fill the grid, then pop discs out of lines until ten are set aside.
+    /// Drop, or pop one's own disc out of the bottom row.
+    PopOut(BothConnectRule),
+    /// Fill the board, then pop discs out of lines until ten are set aside.
     PopTen(Fill),
     /// Standard rules between two outer columns that start full.
     FiveInARow,
@@ -112,7 +112,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The stable name used in notation and on the command line.
+    /// Returns the stable name used in notation and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -124,23 +124,23 @@ impl Variant {
         }
     }
 
-    /// Width, height and line length that the variant is usually played with.
+    /// Returns the usual width, height and line length of the variant.
     #[must_use]
-    pub const fn usual_size(self) -> (u8, u8, u8) {
+    pub const fn default_size(self) -> (u8, u8, u8) {
         match self {
             Self::FiveInARow => (9, 6, 5),
             _ => (7, 6, 4),
         }
     }
 
-    /// True if the only moves are drops of ordinary discs.
+    /// Returns true if the only moves are drops of ordinary discs.
     #[must_use]
     pub const fn is_drop_only(self) -> bool {
         matches!(self, Self::Standard | Self::FiveInARow)
     }
 }
 
-/// A game's rules as a value.
+/// The rules of a game as a value.
 ///
 /// ```
 /// use foursight_core::{Ruleset, Variant};
@@ -149,12 +149,12 @@ impl Variant {
 /// assert_eq!((standard.width(), standard.height(), standard.connect()), (7, 6, 4));
 ///
 /// let large = Ruleset::new(10, 10, 5, Variant::Standard)?;
-/// assert_eq!(large.spaces(), 100);
+/// assert_eq!(large.cells(), 100);
 ///
-/// let refused = Ruleset::new(12, 12, 4, Variant::Standard).unwrap_err();
+/// let error = Ruleset::new(12, 12, 4, Variant::Standard).unwrap_err();
 /// assert_eq!(
-///     refused.to_string(),
-///     "a 12x12 grid is too large: (height + 1) x width is 156 and may be at most 128",
+///     error.to_string(),
+///     "a 12x12 board is too large: (height + 1) x width is 156 and may be at most 128",
 /// );
 /// # Ok::<_, foursight_core::RulesetError>(())
 /// ```
@@ -181,11 +181,11 @@ impl Ruleset {
         variant: Variant::Standard,
     };
 
-    /// Rules for a grid of this size.
+    /// Returns the rules for a board of this size.
     ///
     /// # Errors
     ///
-    /// [`RulesetError`] says which measure does not fit.
+    /// [`RulesetError`] says which dimension does not fit.
     pub const fn new(
         width: u8,
         height: u8,
@@ -196,7 +196,7 @@ impl Ruleset {
             return Err(RulesetError::Empty { width, height });
         }
         let bits = (height as u32 + 1) * width as u32;
-        if bits > GRID_BITS_MAX {
+        if bits > BOARD_BITS_MAX {
             return Err(RulesetError::TooLarge { width, height });
         }
         let longest = if width > height { width } else { height };
@@ -210,8 +210,7 @@ impl Ruleset {
         if matches!(variant, Variant::FiveInARow) && width < 3 {
             return Err(RulesetError::NoRoomBetweenColumns { width });
         }
-        if matches!(variant, Variant::PopTen(_)) && spaces(width, height) < pop_ten_spaces(connect)
-        {
+        if matches!(variant, Variant::PopTen(_)) && cells(width, height) < pop_ten_cells(connect) {
             return Err(RulesetError::TooFewDiscs {
                 width,
                 height,
@@ -226,10 +225,10 @@ impl Ruleset {
         })
     }
 
-    /// The variant on the grid it is usually played on.
+    /// Returns the rules of the variant on its usual board.
     #[must_use]
-    pub const fn usual(variant: Variant) -> Self {
-        let (width, height, connect) = variant.usual_size();
+    pub const fn default_for(variant: Variant) -> Self {
+        let (width, height, connect) = variant.default_size();
         Self {
             width,
             height,
@@ -238,39 +237,39 @@ impl Ruleset {
         }
     }
 
-    /// How many columns there are.
+    /// Number of columns.
     #[must_use]
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     #[must_use]
     pub const fn height(self) -> u8 {
         self.height
     }
 
-    /// How many adjacent discs make a line.
+    /// Number of adjacent discs that make a line.
     #[must_use]
     pub const fn connect(self) -> u8 {
         self.connect
     }
 
-    /// Which game is played on the grid.
+    /// The variant, with the house rules in force.
     #[must_use]
     pub const fn variant(self) -> Variant {
         self.variant
     }
 
-    /// How many spaces the grid has.
+    /// Number of cells of the board.
     #[must_use]
-    pub const fn spaces(self) -> usize {
-        spaces(self.width, self.height)
+    pub const fn cells(self) -> usize {
+        cells(self.width, self.height)
     }
 
-    /// True if the mirror image of every game under these rules is a game under these rules.
-    /// The outer columns of Five-in-a-Row and a rolled Pop Ten grid are not their own mirror
-    /// images.
+    /// Returns true if the mirror image of every game under these rules is a game under these
+    /// rules. The outer columns of Five-in-a-Row and a randomly filled Pop Ten board are not their
+    /// own mirror images.
     #[must_use]
     pub const fn is_symmetric(self) -> bool {
         !matches!(
@@ -280,55 +279,56 @@ impl Ruleset {
     }
 }
 
-const fn spaces(width: u8, height: u8) -> usize {
+const fn cells(width: u8, height: u8) -> usize {
     width as usize * height as usize
 }
 
-/// The fewest spaces of a Pop Ten grid on which either player can win: the last disc that is set
-/// aside comes out of a line, so as many own discs as a line has must be left before that.
-const fn pop_ten_spaces(connect: u8) -> usize {
+/// Returns the number of cells of the smallest Pop Ten board on which either player can win. The
+/// last disc set aside comes out of a line, so before that pop its owner still needs a line's worth
+/// of discs.
+const fn pop_ten_cells(connect: u8) -> usize {
     2 * (POP_TEN_GOAL as usize - 1 + connect as usize)
 }
 
-/// Why a ruleset was refused.
+/// Reason why a ruleset is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RulesetError {
-    /// A grid needs at least one column and one row.
+    /// The board has no column or no row.
     Empty {
-        /// Columns asked for.
+        /// Requested columns.
         width: u8,
-        /// Rows asked for.
+        /// Requested rows.
         height: u8,
     },
-    /// The grid takes more than [`GRID_BITS_MAX`] bits.
+    /// The board takes more than [`BOARD_BITS_MAX`] bits.
     TooLarge {
-        /// Columns asked for.
+        /// Requested columns.
         width: u8,
-        /// Rows asked for.
+        /// Requested rows.
         height: u8,
     },
-    /// The line is longer than the grid, or shorter than [`CONNECT_MIN`].
+    /// The line is longer than the board, or shorter than [`CONNECT_MIN`].
     LineDoesNotFit {
-        /// Columns asked for.
+        /// Requested columns.
         width: u8,
-        /// Rows asked for.
+        /// Requested rows.
         height: u8,
-        /// Line length asked for.
+        /// Requested line length.
         connect: u8,
     },
     /// Five-in-a-Row needs a column between the two that start full.
     NoRoomBetweenColumns {
-        /// Columns asked for.
+        /// Requested columns.
         width: u8,
     },
-    /// In Pop Ten nobody could set enough discs aside.
+    /// Neither player of Pop Ten could set enough discs aside.
     TooFewDiscs {
-        /// Columns asked for.
+        /// Requested columns.
         width: u8,
-        /// Rows asked for.
+        /// Requested rows.
         height: u8,
-        /// Line length asked for.
+        /// Requested line length.
         connect: u8,
     },
     /// More than [`STOCK_MAX`] power discs of one kind.
@@ -339,12 +339,12 @@ impl fmt::Display for RulesetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Empty { width, height } => {
-                write!(f, "a {width}x{height} grid has no space for a disc")
+                write!(f, "a {width}x{height} board has no cell for a disc")
             }
             Self::TooLarge { width, height } => write!(
                 f,
-                "a {width}x{height} grid is too large: (height + 1) x width is {} and may be at \
-                 most {GRID_BITS_MAX}",
+                "a {width}x{height} board is too large: (height + 1) x width is {} and may be at \
+                 most {BOARD_BITS_MAX}",
                 (u32::from(height) + 1) * u32::from(width)
             ),
             Self::LineDoesNotFit {
@@ -354,7 +354,7 @@ impl fmt::Display for RulesetError {
             } if width.max(height) < CONNECT_MIN => {
                 write!(
                     f,
-                    "no line of {connect} or any other length fits a {width}x{height} grid"
+                    "no line of {connect} or any other length fits a {width}x{height} board"
                 )
             }
             Self::LineDoesNotFit {
@@ -363,7 +363,7 @@ impl fmt::Display for RulesetError {
                 connect,
             } => write!(
                 f,
-                "a line of {connect} does not fit a {width}x{height} grid: it may have \
+                "a line of {connect} does not fit a {width}x{height} board: it may have \
                  {CONNECT_MIN} to {} discs",
                 width.max(height)
             ),
@@ -377,10 +377,10 @@ impl fmt::Display for RulesetError {
                 connect,
             } => write!(
                 f,
-                "a {width}x{height} grid has too few discs to set {POP_TEN_GOAL} aside out of \
-                 lines of {connect}: pop-ten needs at least {} spaces, not {}",
-                pop_ten_spaces(connect),
-                spaces(width, height)
+                "a {width}x{height} board has too few discs to set {POP_TEN_GOAL} aside out of \
+                 lines of {connect}: pop-ten needs at least {} cells, not {}",
+                pop_ten_cells(connect),
+                cells(width, height)
             ),
             Self::StockTooLarge(count) => write!(
                 f,

@@ -1,155 +1,154 @@
-//! A setup: a grid as somebody wrote it down, perhaps impossible, and the way from there to a
-//! game.
+//! A setup: a board as written down, perhaps impossible, and its conversion to a game.
 //!
-//! A picture of a grid does not say in which order the discs were dropped. A setup becomes a
-//! game by finding one legal order; if there is none, the picture cannot come from play and is
-//! refused with the reason.
+//! A drawing of a board does not show the order of the drops. The conversion searches for one legal
+//! order; if there is none, play cannot reach the board, and the conversion fails with the reason.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Disc, Game, Grid, Move, MoveError, Player, Position, Ruleset, Space, Variant};
+use crate::{Board, Cell, Disc, Game, Move, MoveError, Player, Position, Ruleset, Variant};
 
-/// How many partial grids the search for an order turns down before it gives up.
+/// Number of partial boards that the search for an order rejects before it gives up.
 ///
-/// A standard grid has at most (6 + 1)⁷ = 823 543 partial grids, so up to that size the answer is
-/// exact. On larger grids the limit concerns only those that play cannot reach: over thousands of
-/// random games on grids of up to 120 spaces the search never turned down more than 400.
-pub const ORDER_GRIDS_MAX: usize = 1_000_000;
+/// A standard board has at most (6 + 1)⁷ = 823 543 partial boards, so up to that size the answer is
+/// exact. On larger boards the limit affects only boards that play cannot reach: over thousands of
+/// random games on boards of up to 120 cells the search never rejected more than 400.
+pub const ORDER_BOARDS_MAX: usize = 1_000_000;
 
-/// A grid as written, perhaps impossible.
+/// A board as written, perhaps impossible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     ruleset: Ruleset,
-    grid: Grid,
+    board: Board,
 }
 
 impl Setup {
-    /// An empty grid to write on.
+    /// Returns an empty setup.
     #[must_use]
     pub const fn new(ruleset: Ruleset) -> Self {
         Self {
             ruleset,
-            grid: Grid::new(ruleset.width(), ruleset.height()),
+            board: Board::new(ruleset.width(), ruleset.height()),
         }
     }
 
-    /// Writes a disc on a space, floating or not.
+    /// Puts a disc on a cell, floating or not.
     ///
     /// # Errors
     ///
-    /// [`SetupError::OutsideGrid`] or, if a disc is there already, [`SetupError::Taken`].
-    pub fn put(&mut self, disc: Disc, space: Space) -> Result<(), SetupError> {
-        if !self.grid.contains(space) {
-            return Err(SetupError::OutsideGrid(space));
+    /// [`SetupError::OutsideBoard`], or [`SetupError::Occupied`] if the cell already has a disc.
+    pub fn put(&mut self, disc: Disc, cell: Cell) -> Result<(), SetupError> {
+        if !self.board.contains(cell) {
+            return Err(SetupError::OutsideBoard(cell));
         }
-        if self.grid.disc_at(space).is_some() {
-            return Err(SetupError::Taken(space));
+        if self.board.disc_at(cell).is_some() {
+            return Err(SetupError::Occupied(cell));
         }
-        self.grid.put(disc, space);
+        self.board.put(disc, cell);
         Ok(())
     }
 
-    /// The disc that was written on a space, if there is one.
+    /// Returns the disc on a cell, or `None` if the cell is empty.
     #[must_use]
-    pub fn disc_at(&self, space: Space) -> Option<Disc> {
-        self.grid.disc_at(space)
+    pub fn disc_at(&self, cell: Cell) -> Option<Disc> {
+        self.board.disc_at(cell)
     }
 
-    /// The rules it was written for.
+    /// The rules of the setup.
     #[must_use]
     pub const fn ruleset(&self) -> Ruleset {
         self.ruleset
     }
 
-    /// The grid as it was written, possible or not.
+    /// The board as written, possible or not.
     #[must_use]
-    pub const fn grid(&self) -> &Grid {
-        &self.grid
+    pub const fn board(&self) -> &Board {
+        &self.board
     }
 
-    /// A game that leads to this grid.
+    /// Returns a game that leads to this board.
     ///
-    /// The order of the drops is one of possibly many, but always the same for the same grid.
+    /// The order of the drops is one of possibly many, but always the same for the same board.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] says what is impossible about the grid. In the variants with pops or power
-    /// discs only the grid of the start is known to be one: a picture does not hold all that belongs
-    /// to their other positions.
+    /// [`SetupError`] says what is impossible about the board. The variants with pops or power
+    /// discs accept only their start position: a board alone does not hold the full state of their
+    /// other positions.
     ///
     /// ```
-    /// use foursight_core::{Column, Disc, Player, Row, Ruleset, Setup, SetupError, Space};
+    /// use foursight_core::{Column, Disc, Player, Row, Ruleset, Setup, SetupError, Cell};
     ///
     /// let mut setup = Setup::new(Ruleset::default());
     /// let column = Column::from_number(1).expect("in range");
-    /// let floating = Space { column, row: Row::from_index(1).expect("in range") };
+    /// let floating = Cell { column, row: Row::from_index(1).expect("in range") };
     /// setup.put(Disc::ordinary(Player::First), floating)?;
     /// assert_eq!(setup.to_game(), Err(SetupError::Floating(floating)));
     /// # Ok::<_, SetupError>(())
     /// ```
     pub fn to_game(&self) -> Result<Game, SetupError> {
         let variant = self.ruleset.variant();
-        let start = Position::new(self.ruleset).grid();
+        let start = Position::new(self.ruleset).board();
         if !variant.is_drop_only() {
-            return if self.grid == start {
+            return if self.board == start {
                 Ok(Game::new(self.ruleset))
             } else {
                 Err(SetupError::NotDropOnly(variant))
             };
         }
-        if let Some(space) = self.grid.first_power_disc() {
-            return Err(SetupError::PowerDisc(space));
+        if let Some(cell) = self.board.first_power_disc() {
+            return Err(SetupError::PowerDisc(cell));
         }
-        if let Some(space) = self.grid.floating() {
-            return Err(SetupError::Floating(space));
+        if let Some(cell) = self.board.floating() {
+            return Err(SetupError::Floating(cell));
         }
         for player in Player::BOTH {
-            let missing = start.word(player) & !self.grid.word(player);
+            let missing = start.bits(player) & !self.board.bits(player);
             if missing != 0 {
-                return Err(SetupError::StartMissing);
+                return Err(SetupError::MissingStartDiscs);
             }
         }
         let last = self.last_discs(start.occupied())?;
-        let moves = Order::new(&self.grid, start.occupied()).find(&last)?;
-        Game::from_moves(self.ruleset, moves).map_err(|(_, error)| SetupError::Refused(error))
+        let moves = DropOrderSearch::new(&self.board, start.occupied()).find_moves(&last)?;
+        Game::from_moves(self.ruleset, moves).map_err(|(_, error)| SetupError::IllegalMove(error))
     }
 
-    /// The discs that may have been dropped last because without them there is no line; none if
-    /// there is no line anyway, so that any disc may have been the last.
-    fn last_discs(&self, start: u128) -> Result<Vec<Space>, SetupError> {
-        let [first, second] = Player::BOTH.map(|player| self.grid.discs_of(player));
+    /// Returns the discs that may have been dropped last: those without which there is no line.
+    /// Empty if there is no line, so that any disc may have been the last.
+    fn last_discs(&self, start: u128) -> Result<Vec<Cell>, SetupError> {
+        let [first, second] = Player::BOTH.map(|player| self.board.discs_of(player));
         if first != second && first != second + 1 {
             return Err(SetupError::DiscCounts { first, second });
         }
         let connect = self.ruleset.connect();
-        let winner = match Player::BOTH.map(|player| self.grid.has_line(player, connect)) {
+        let winner = match Player::BOTH.map(|player| self.board.has_line(player, connect)) {
             [false, false] => return Ok(Vec::new()),
             [true, true] => return Err(SetupError::TwoWinners),
             [true, false] => Player::First,
             [false, true] => Player::Second,
         };
-        if winner != last_mover(self.grid.discs()) {
-            return Err(SetupError::PlayedOn(winner));
+        if winner != last_mover(self.board.discs()) {
+            return Err(SetupError::PlayedAfterWin(winner));
         }
-        let discs = self.grid.word(winner);
-        let last: Vec<_> = tops(&self.grid, self.grid.occupied())
-            .filter(|top| discs & !start & self.grid.bit(*top) != 0)
+        let discs = self.board.bits(winner);
+        let last: Vec<_> = tops(&self.board, self.board.occupied())
+            .filter(|top| discs & !start & self.board.bit(*top) != 0)
             .filter(|top| {
-                let before = discs & !self.grid.bit(*top);
-                let before = Grid::from_words(self.grid.width(), self.grid.height(), before, 0);
+                let before = discs & !self.board.bit(*top);
+                let before = Board::from_bits(self.board.width(), self.board.height(), before, 0);
                 !before.has_line(Player::First, connect)
             })
             .collect();
         if last.is_empty() {
-            return Err(SetupError::PlayedOn(winner));
+            return Err(SetupError::PlayedAfterWin(winner));
         }
         Ok(last)
     }
 }
 
-/// Who dropped the last of this many discs. The start of Five-in-a-Row holds an even number.
+/// Returns the player who dropped the last of this many discs. The start of Five-in-a-Row holds an
+/// even number.
 const fn last_mover(discs: usize) -> Player {
     if discs.is_multiple_of(2) {
         Player::Second
@@ -158,106 +157,107 @@ const fn last_mover(discs: usize) -> Player {
     }
 }
 
-/// The topmost of these spaces in each column that has one.
-fn tops(grid: &Grid, filled: u128) -> impl Iterator<Item = Space> {
-    grid.columns().filter_map(move |column| {
-        let mut rows = grid.rows().rev();
-        let row = rows.find(|row| filled & grid.bit(Space { column, row: *row }) != 0)?;
-        Some(Space { column, row })
+/// Iterates over the topmost of these cells in each column that has one.
+fn tops(board: &Board, filled: u128) -> impl Iterator<Item = Cell> {
+    board.columns().filter_map(move |column| {
+        let mut rows = board.rows().rev();
+        let row = rows.find(|row| filled & board.bit(Cell { column, row: *row }) != 0)?;
+        Some(Cell { column, row })
     })
 }
 
-/// The search for an order, backwards: take discs off the tops of the columns, each time one of
-/// the player whose turn it was, until the start is left. Partial grids that cannot be emptied
-/// are remembered; that they cannot does not depend on what was taken off before.
-struct Order<'a> {
-    grid: &'a Grid,
+/// Backward search for an order of drops: remove discs from the tops of the columns, each time one
+/// of the player whose turn it was, until only the start is left. The search remembers partial
+/// boards that it cannot empty; that property does not depend on the discs removed before.
+struct DropOrderSearch<'a> {
+    board: &'a Board,
     start: u128,
-    /// The discs taken off so far, the last drop first.
-    taken: Vec<Space>,
-    hopeless: BTreeSet<u128>,
+    /// The discs removed so far, the last drop first.
+    removed: Vec<Cell>,
+    dead_ends: BTreeSet<u128>,
 }
 
-impl<'a> Order<'a> {
-    fn new(grid: &'a Grid, start: u128) -> Self {
+impl<'a> DropOrderSearch<'a> {
+    fn new(board: &'a Board, start: u128) -> Self {
         Self {
-            grid,
+            board,
             start,
-            taken: Vec::new(),
-            hopeless: BTreeSet::new(),
+            removed: Vec::new(),
+            dead_ends: BTreeSet::new(),
         }
     }
 
-    /// The drops that lead to the whole grid and end with one of these discs, if there are any.
-    fn find(mut self, last: &[Space]) -> Result<Vec<Move>, SetupError> {
-        let all = self.grid.occupied();
+    /// Returns the drops that lead to the whole board and end with one of these discs.
+    fn find_moves(mut self, last: &[Cell]) -> Result<Vec<Move>, SetupError> {
+        let all = self.board.occupied();
         let found = if last.is_empty() {
-            self.empty(all)?
+            self.remove_all(all)?
         } else {
-            self.empty_by(all, last)?
+            self.remove_all_from(all, last)?
         };
         if !found {
             return Err(SetupError::Unreachable);
         }
-        let drops = self.taken.iter().rev();
-        Ok(drops.map(|space| Move::Drop(space.column)).collect())
+        let removals = self.removed.iter().rev();
+        Ok(removals.map(|cell| Move::Drop(cell.column)).collect())
     }
 
-    /// Takes off the discs of this partial grid; false, with nothing taken, if no order does it.
-    /// The depth of the recursion is bounded by the spaces of the grid, at most 127.
-    fn empty(&mut self, filled: u128) -> Result<bool, SetupError> {
+    /// Removes the discs of this partial board. Returns false, with nothing removed, if no order
+    /// does it. The number of cells, at most 127, bounds the recursion depth.
+    fn remove_all(&mut self, filled: u128) -> Result<bool, SetupError> {
         if filled == self.start {
             return Ok(true);
         }
-        if self.hopeless.contains(&filled) {
+        if self.dead_ends.contains(&filled) {
             return Ok(false);
         }
         let choices = self.choices(filled);
-        if self.empty_by(filled, &choices)? {
+        if self.remove_all_from(filled, &choices)? {
             return Ok(true);
         }
-        if self.hopeless.len() >= ORDER_GRIDS_MAX {
+        if self.dead_ends.len() >= ORDER_BOARDS_MAX {
             return Err(SetupError::OrderNotFound);
         }
-        self.hopeless.insert(filled);
+        self.dead_ends.insert(filled);
         Ok(false)
     }
 
-    /// The same, beginning with one of these discs.
-    fn empty_by(&mut self, filled: u128, choices: &[Space]) -> Result<bool, SetupError> {
-        for space in choices {
-            self.taken.push(*space);
-            if self.empty(filled & !self.grid.bit(*space))? {
+    /// Removes the discs of this partial board, beginning with one of `choices`.
+    fn remove_all_from(&mut self, filled: u128, choices: &[Cell]) -> Result<bool, SetupError> {
+        for cell in choices {
+            self.removed.push(*cell);
+            if self.remove_all(filled & !self.board.bit(*cell))? {
                 return Ok(true);
             }
-            self.taken.pop();
+            self.removed.pop();
         }
         Ok(false)
     }
 
-    /// The discs that may have been the last of this partial grid, those of the highest columns
-    /// first: a column that is left until the end dictates its own order.
-    fn choices(&self, filled: u128) -> Vec<Space> {
-        let owned = self.grid.word(last_mover(filled.count_ones() as usize)) & !self.start;
-        let mut choices: Vec<_> = tops(self.grid, filled)
-            .filter(|top| owned & self.grid.bit(*top) != 0)
+    /// Returns the discs that may have been the last of this partial board, those of the tallest
+    /// columns first: a column left until the end dictates its own order.
+    fn choices(&self, filled: u128) -> Vec<Cell> {
+        let owned = self.board.bits(last_mover(filled.count_ones() as usize)) & !self.start;
+        let mut choices: Vec<_> = tops(self.board, filled)
+            .filter(|top| owned & self.board.bit(*top) != 0)
             .collect();
-        choices.sort_by_key(|space| (core::cmp::Reverse(space.row), space.column));
+        choices.sort_by_key(|cell| (core::cmp::Reverse(cell.row), cell.column));
         choices
     }
 }
 
-/// Why a grid as written cannot come from play.
+/// Reason why play cannot reach a board as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// The space is not part of the grid.
-    OutsideGrid(Space),
-    /// Two discs on one space.
-    Taken(Space),
-    /// The space below this disc is empty.
-    Floating(Space),
-    /// The players take turns, so First has as many discs as Second or one more.
+    /// The cell lies outside the board.
+    OutsideBoard(Cell),
+    /// The cell holds two discs.
+    Occupied(Cell),
+    /// The cell below this disc is empty.
+    Floating(Cell),
+    /// The disc counts are wrong: the players take turns, so First has as many as Second or one
+    /// more.
     DiscCounts {
         /// Discs of First.
         first: usize,
@@ -266,28 +266,28 @@ pub enum SetupError {
     },
     /// Both players have a line.
     TwoWinners,
-    /// This player completed a line, and yet the game went on.
-    PlayedOn(Player),
-    /// The discs with which the variant starts are not all there.
-    StartMissing,
-    /// A power disc in a variant without them.
-    PowerDisc(Space),
+    /// The game continued after this player had completed a line.
+    PlayedAfterWin(Player),
+    /// Some of the discs with which the variant starts are missing.
+    MissingStartDiscs,
+    /// A power disc in a variant that has none.
+    PowerDisc(Cell),
     /// No order of turns fills the columns this way.
     Unreachable,
-    /// No order was found among the first [`ORDER_GRIDS_MAX`] partial grids.
+    /// The search gave up after [`ORDER_BOARDS_MAX`] partial boards.
     OrderNotFound,
-    /// The position of this variant is more than its discs.
+    /// The board alone does not determine the position of this variant.
     NotDropOnly(Variant),
-    /// The order that was found breaks a rule.
-    Refused(MoveError),
+    /// The order found breaks a rule.
+    IllegalMove(MoveError),
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OutsideGrid(space) => write!(f, "{space} lies outside the grid"),
-            Self::Taken(space) => write!(f, "{space} holds two discs"),
-            Self::Floating(space) => write!(f, "the disc on {space} floats above an empty space"),
+            Self::OutsideBoard(cell) => write!(f, "{cell} lies outside the board"),
+            Self::Occupied(cell) => write!(f, "{cell} holds two discs"),
+            Self::Floating(cell) => write!(f, "the disc on {cell} floats above an empty cell"),
             Self::DiscCounts { first, second } => write!(
                 f,
                 "First has {first} {} and Second {second}: the players take turns, so First \
@@ -295,24 +295,24 @@ impl fmt::Display for SetupError {
                 if *first == 1 { "disc" } else { "discs" }
             ),
             Self::TwoWinners => f.write_str("both players have a line"),
-            Self::PlayedOn(winner) => {
+            Self::PlayedAfterWin(winner) => {
                 write!(f, "the game went on after {winner} had completed a line")
             }
-            Self::StartMissing => {
+            Self::MissingStartDiscs => {
                 f.write_str("the discs with which this variant starts are not all there")
             }
-            Self::PowerDisc(space) => write!(f, "this variant has no power disc as on {space}"),
+            Self::PowerDisc(cell) => write!(f, "this variant has no power disc as on {cell}"),
             Self::Unreachable => f.write_str("no order of turns fills the columns this way"),
             Self::OrderNotFound => write!(
                 f,
-                "no order of drops was found in {ORDER_GRIDS_MAX} attempts; give the moves instead"
+                "no order of drops was found in {ORDER_BOARDS_MAX} attempts; give the moves instead"
             ),
             Self::NotDropOnly(variant) => write!(
                 f,
-                "a grid does not tell a whole {} position; give its moves as well",
+                "a board does not tell a whole {} position; give its moves as well",
                 variant.name()
             ),
-            Self::Refused(error) => error.fmt(f),
+            Self::IllegalMove(error) => error.fmt(f),
         }
     }
 }

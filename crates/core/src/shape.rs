@@ -1,41 +1,41 @@
-//! Sizes of grids as types, so that the standard grid's measures are constants to the compiler.
+//! Board dimensions as types, so that those of the standard board are compile-time constants.
 
 use core::fmt::Debug;
 use core::hash::Hash;
 
 use crate::Ruleset;
-use crate::grid::floor;
-use crate::word::Word;
+use crate::bitboard::Bitboard;
+use crate::board::floor;
 
-/// The measures of a grid of drops, and the word that holds it.
+/// Dimensions of a drop-only board, and the integer type of its bitboards.
 pub trait Shape: Copy + Eq + Ord + Hash + Debug {
-    /// One bit a space and one fence bit a column.
-    type Word: Word;
+    /// Integer with one bit per cell and one sentinel bit per column.
+    type Bitboard: Bitboard;
 
-    /// How many columns there are.
+    /// Number of columns.
     fn width(self) -> u32;
-    /// How many rows there are.
+    /// Number of rows.
     fn height(self) -> u32;
-    /// How many adjacent discs make a line.
+    /// Number of adjacent discs that make a line.
     fn connect(self) -> u32;
-    /// The bottom space of every column.
-    fn floor(self) -> Self::Word;
-    /// Every space.
-    fn spaces(self) -> Self::Word;
+    /// The set of the bottom cells of all columns.
+    fn floor(self) -> Self::Bitboard;
+    /// The set of all cells.
+    fn cells(self) -> Self::Bitboard;
 }
 
 /// The standard 7 × 6 with lines of four, known at compile time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Classic;
+pub struct StandardShape;
 
-impl Classic {
+impl StandardShape {
     const WIDTH: u32 = Ruleset::STANDARD.width() as u32;
     const HEIGHT: u32 = Ruleset::STANDARD.height() as u32;
     const FLOOR: u64 = floor(Self::WIDTH, Self::HEIGHT + 1) as u64;
 }
 
-impl Shape for Classic {
-    type Word = u64;
+impl Shape for StandardShape {
+    type Bitboard = u64;
 
     #[inline]
     fn width(self) -> u32 {
@@ -58,31 +58,31 @@ impl Shape for Classic {
     }
 
     #[inline]
-    fn spaces(self) -> u64 {
+    fn cells(self) -> u64 {
         Self::FLOOR * ((1 << Self::HEIGHT) - 1)
     }
 }
 
-/// Any other grid that fits the word.
+/// Dimensions known at run time, for any board that fits the integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Measured<W> {
+pub struct DynShape<W> {
     width: u8,
     height: u8,
     connect: u8,
     floor: W,
-    spaces: W,
+    cells: W,
 }
 
-impl<W: Word> Measured<W> {
-    /// The measures of a ruleset, if its grid fits this word.
+impl<W: Bitboard> DynShape<W> {
+    /// Returns the dimensions of a ruleset, or `None` if its board does not fit the integer type.
     ///
     /// ```
-    /// use foursight_core::{Drops, Measured, Ruleset, Variant};
+    /// use foursight_core::{DropPosition, DynShape, Ruleset, Variant};
     ///
     /// let large = Ruleset::new(10, 10, 4, Variant::Standard)?;
-    /// assert!(Measured::<u64>::of(large).is_none());
-    /// let shape = Measured::<u128>::of(large).expect("110 bits");
-    /// assert_eq!(Drops::empty(shape).perft(2), 100);
+    /// assert!(DynShape::<u64>::of(large).is_none());
+    /// let shape = DynShape::<u128>::of(large).expect("110 bits");
+    /// assert_eq!(DropPosition::empty(shape).perft(2), 100);
     /// # Ok::<_, foursight_core::RulesetError>(())
     /// ```
     #[must_use]
@@ -92,19 +92,19 @@ impl<W: Word> Measured<W> {
             return None;
         }
         let floor = floor(width, height + 1);
-        let spaces = (0..height).fold(0, |set, row| set | floor << row);
+        let cells = (0..height).fold(0, |set, row| set | floor << row);
         Some(Self {
             width: ruleset.width(),
             height: ruleset.height(),
             connect: ruleset.connect(),
-            floor: W::narrow(floor),
-            spaces: W::narrow(spaces),
+            floor: W::truncate(floor),
+            cells: W::truncate(cells),
         })
     }
 }
 
-impl<W: Word> Shape for Measured<W> {
-    type Word = W;
+impl<W: Bitboard> Shape for DynShape<W> {
+    type Bitboard = W;
 
     #[inline]
     fn width(self) -> u32 {
@@ -127,7 +127,7 @@ impl<W: Word> Shape for Measured<W> {
     }
 
     #[inline]
-    fn spaces(self) -> W {
-        self.spaces
+    fn cells(self) -> W {
+        self.cells
     }
 }

@@ -1,15 +1,17 @@
-//! The rules against published counts.
+//! Checks the rules against published counts.
 //!
-//! Method: walk every game of so many plies, or every position of a whole game, and compare how
-//! many there are with the figures in `tests/data`. A rule bug almost anywhere shows up here, so
-//! when this fails, read it before any other failure.
+//! Method: enumerate every game of a given number of plies, or every position of a whole game, and
+//! compare the counts with the figures in `tests/data`. Almost any rule bug shows up here, so when
+//! this fails, investigate it before any other failure.
 //!
-//! The normal run stops where the counts become large. With `FOURSIGHT_FULL` set in the
-//! environment the same tables are checked to their ends.
+//! The normal run stops where the counts become large. With `FOURSIGHT_FULL` set in the environment
+//! the tests check the same tables to their ends.
 
-use foursight_core::{Classic, Drops, End, Measured, Position, Ruleset, Shape, Variant};
+use foursight_core::{
+    DropPosition, DynShape, End, Position, Ruleset, Shape, StandardShape, Variant,
+};
 
-/// Counts above this are for the full run only, sequences being cheaper than positions.
+/// Counts above these limits belong to the full run only. Sequences are cheaper than positions.
 const SEQUENCES_QUICK_MAX: u64 = 300_000_000;
 const POSITIONS_QUICK_MAX: u64 = 5_000_000;
 
@@ -17,7 +19,7 @@ const PERFT: &str = include_str!("data/standard.perft");
 const POSITIONS_BY_PLY: &str = include_str!("data/positions_by_ply.txt");
 const POSITIONS_BY_SIZE: &str = include_str!("data/positions_by_size.txt");
 
-/// The limit that holds in this run.
+/// Returns the limit of this run.
 fn limit(quick: u64) -> u64 {
     if std::env::var_os("FOURSIGHT_FULL").is_some() {
         u64::MAX
@@ -26,7 +28,7 @@ fn limit(quick: u64) -> u64 {
     }
 }
 
-/// The rows of a data file without its comments.
+/// Iterates over the rows of a data file, skipping comments.
 fn rows(data: &'static str) -> impl Iterator<Item = &'static str> {
     data.lines().filter(|line| !line.starts_with('#'))
 }
@@ -64,21 +66,21 @@ fn sequences_match_the_literature() {
     assert!(checked > 10, "plies 0 to 10 belong to the normal run");
 }
 
-/// Every word that can hold the standard grid plays the same game.
+/// Every integer type that can hold the standard board plays the same game.
 #[test]
-fn sequences_are_the_same_in_every_word() {
-    let narrow = Measured::<u64>::of(Ruleset::STANDARD).expect("49 bits");
-    let wide = Measured::<u128>::of(Ruleset::STANDARD).expect("49 bits");
+fn sequences_are_the_same_for_every_integer_type() {
+    let narrow = DynShape::<u64>::of(Ruleset::STANDARD).expect("49 bits");
+    let wide = DynShape::<u128>::of(Ruleset::STANDARD).expect("49 bits");
     for plies in 0..=8 {
-        let classic = Drops::default().perft(plies);
-        assert_eq!(Drops::empty(narrow).perft(plies), classic);
-        assert_eq!(Drops::empty(wide).perft(plies), classic);
-        assert_eq!(Drops::default().perft_visiting(plies), classic);
+        let classic = DropPosition::default().perft(plies);
+        assert_eq!(DropPosition::empty(narrow).perft(plies), classic);
+        assert_eq!(DropPosition::empty(wide).perft(plies), classic);
+        assert_eq!(DropPosition::default().perft_visiting(plies), classic);
     }
 }
 
-/// The distinct positions one ply after these.
-fn next_layer<S: Shape>(layer: &[Drops<S>]) -> Vec<Drops<S>> {
+/// Returns the distinct positions one ply after these.
+fn next_layer<S: Shape>(layer: &[DropPosition<S>]) -> Vec<DropPosition<S>> {
     let mut next: Vec<_> = layer
         .iter()
         .flat_map(|position| position.children())
@@ -91,7 +93,7 @@ fn next_layer<S: Shape>(layer: &[Drops<S>]) -> Vec<Drops<S>> {
 #[test]
 fn positions_and_wins_by_ply_match_the_literature() {
     let limit = limit(POSITIONS_QUICK_MAX);
-    let mut layer = vec![Drops::empty(Classic)];
+    let mut layer = vec![DropPosition::empty(StandardShape)];
     let mut checked = 0;
     for row in rows(POSITIONS_BY_PLY) {
         let [ply, positions, wins] = numbers(row);
@@ -102,7 +104,7 @@ fn positions_and_wins_by_ply_match_the_literature() {
             layer = next_layer(&layer);
         }
         assert_eq!(layer.len() as u64, positions, "positions after {ply} plies");
-        let won = |position: &&Drops| matches!(position.end(), Some(End::Won(_)));
+        let won = |position: &&DropPosition| matches!(position.end(), Some(End::Won(_)));
         let won = layer.iter().filter(won).count() as u64;
         assert_eq!(won, wins, "wins after {ply} plies");
         checked += 1;

@@ -1,18 +1,18 @@
-//! The rules build where there is no standard library: in the browser's machine and on a bare
-//! microcontroller. A stray `std` or a dependency that needs one fails the build for the latter.
+//! The rules build without the standard library: for the browser and for a bare-metal
+//! microcontroller. A stray `std`, or a dependency that needs it, fails the latter build.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Builds the library alone for a target, apart from every other build.
+/// Builds the library alone for a target, in a target directory of its own.
 fn check(target: &str) {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    // A directory a target, so that neither build waits for the other.
+    // One directory per target, so that neither build waits for the other.
     let target_dir = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("no_std")
         .join(target);
     let output = Command::new(env!("CARGO"))
-        // Flags of the build around this one, such as coverage, may not suit the target.
+        // Flags of the surrounding build, such as coverage, may not suit the target.
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .args(["build", "--lib", "--locked", "--target", target])
@@ -22,8 +22,8 @@ fn check(target: &str) {
         .arg(target_dir)
         .output()
         .expect("the cargo that built this test starts");
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{target}: {complaint}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{target}: {stderr}");
 }
 
 #[test]

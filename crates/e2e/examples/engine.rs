@@ -1,22 +1,22 @@
-//! How fast the engine of the web game is, next to the same solver outside a browser.
+//! Compares the speed of the engine in the web game with the same solver outside a browser.
 //!
 //! ```text
 //! cargo xtask web --out client
 //! TESTED_CLIENT=client cargo run -p foursight-e2e --example engine
 //! ```
 //!
-//! Asks for the best column of each position, all columns analysed, once without the book of
-//! openings and once with it, and prints nodes and times as the page tells them. Both work with one
-//! thread and the same limits. Run it on a machine that has nothing else to do.
+//! Requests a hint in each position, which analyses all columns, once without the opening book and
+//! once with it, and prints nodes and times as shown on the page. Both solvers use one thread and the
+//! same limits. Run it on an idle machine.
 
 use std::time::Instant;
 
 use foursight_core::{Column, Position};
-use foursight_e2e::{Look, Page, in_browser};
+use foursight_e2e::{BrowserOptions, Page, in_browser};
 use foursight_solver::{Limits, Solver};
 use serde_json::json;
 
-/// Positions of play without blunders, by their number of discs.
+/// Positions from play without blunders, by number of discs.
 const SETS: [(&str, &[&str]); 4] = [
     ("4 discs", &["4444"]),
     (
@@ -50,26 +50,28 @@ const SETS: [(&str, &[&str]); 4] = [
         ],
     ),
 ];
-/// The engine of the page stops here.
+/// Node limit of the engine of the page.
 const NODES_MAX: u64 = 24_000_000;
-/// The engine loads the book, or learns that there is none, before its first answer.
-const FIRST: &str = "12611642613552255512";
-/// What the page says of its last answer, or nothing while it waits: `Hint: 123 nodes, 4 ms`.
-const FOUND: &str = "const said = document.querySelector('[data-testid=debug] pre').textContent;\
+/// Warm-up position: the engine loads the book, or notices that there is none, before its first
+/// result.
+const WARM_UP: &str = "12611642613552255512";
+/// Reads nodes and milliseconds of the last result, such as `Hint: 123 nodes, 4 ms`; null while the
+/// engine searches.
+const LAST_RESULT: &str = "const said = document.querySelector('[data-testid=debug] pre').textContent;\
     return said.includes('asked None')\
     ? said.match(/found Hint: (\\d+) nodes, (\\d+) ms/)?.slice(1).map(Number) ?? null : null";
 
 fn main() {
-    in_browser(Look::default(), async |stage| {
+    in_browser(BrowserOptions::default(), async |runner| {
         let missing = ["404"];
-        stage
-            .scene_with("without the book", &missing, async |page, site| {
-                site.start_again_without(page, "openings").await;
+        runner
+            .scene_with("without the book", &missing, async |page, server| {
+                server.restart_without_files(page, "openings").await;
                 measure(page).await;
-                site.start_again(None).await;
+                server.restart(None).await;
             })
             .await;
-        stage
+        runner
             .scene("with the book", async |page, _| measure(page).await)
             .await;
     });
@@ -78,16 +80,16 @@ fn main() {
 async fn measure(page: &Page) {
     page.open("/?debug=1#/play").await;
     page.find_css("main[data-engine=ready]").await;
-    in_page(page, FIRST).await;
+    solve_in_page(page, WARM_UP).await;
     let mut solver = Solver::default();
     for (name, games) in SETS {
         let (mut nodes, mut slowest_ms, mut browser_ms, mut native_ms) = (0, 0, 0, 0.0);
         for drops in games {
-            let [visited, took_ms] = in_page(page, drops).await;
+            let [visited, took_ms] = solve_in_page(page, drops).await;
             nodes += visited;
             browser_ms += took_ms;
             slowest_ms = took_ms.max(slowest_ms);
-            native_ms += natively(&mut solver, drops);
+            native_ms += solve_natively(&mut solver, drops);
         }
         println!(
             "{name}: {nodes} nodes, {browser_ms} ms in the browser, the slowest {slowest_ms} ms; \
@@ -96,21 +98,21 @@ async fn measure(page: &Page) {
     }
 }
 
-/// Nodes and milliseconds of an answer in the page.
-async fn in_page(page: &Page, drops: &str) -> [u64; 2] {
+/// Returns nodes and milliseconds of a hint in the page.
+async fn solve_in_page(page: &Page, drops: &str) -> [u64; 2] {
     let link = format!("standard_7x6!4_{drops}");
-    // Only what follows the `#` changes, so that page and engine stay.
+    // Only the fragment changes, so the page is not reloaded.
     page.open(&format!("/?debug=1#/play/{link}")).await;
-    page.has_moves(drops.len()).await;
+    page.wait_for_moves(drops.len()).await;
     page.click("hint").await;
-    let answered = format!("return (() => {{ {FOUND} }})() !== null");
-    page.until(&answered, &json!(true)).await;
-    let found = page.ask(FOUND).await;
+    let has_result = format!("return (() => {{ {LAST_RESULT} }})() !== null");
+    page.wait_for_value(&has_result, &json!(true)).await;
+    let found = page.eval(LAST_RESULT).await;
     [0, 1].map(|at| found[at].as_u64().expect("a number"))
 }
 
-/// Milliseconds of the same question here.
-fn natively(solver: &mut Solver, drops: &str) -> f64 {
+/// Returns the milliseconds of the same analysis here.
+fn solve_natively(solver: &mut Solver, drops: &str) -> f64 {
     let position = drops.bytes().fold(Position::default(), |position, digit| {
         let column = Column::from_number(usize::from(digit - b'0')).expect("a digit from 1");
         position.drop_in(column).expect("a legal drop")
@@ -121,6 +123,6 @@ fn natively(solver: &mut Solver, drops: &str) -> f64 {
     };
     let started = Instant::now();
     let analysis = solver.analyse_within(&position, limits);
-    analysis.expect("the standard grid can be solved");
+    analysis.expect("the standard board can be solved");
     started.elapsed().as_secs_f64() * 1000.0
 }

@@ -1,4 +1,4 @@
-//! A browser and the driver that moves it.
+//! A browser and the WebDriver that controls it.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -15,31 +15,31 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{self, Child};
 use url::{ParseError, Url};
 
-/// The driver says that it listens before so long.
-const START_MAX: Duration = Duration::from_mins(2);
-/// The driver and the browser, each with the variable that may name its folder.
+/// The driver must listen within this time.
+const DRIVER_START_TIMEOUT: Duration = Duration::from_mins(2);
+/// Program names of driver and browser, each with the variable that overrides its folder.
 const DRIVER: &str = "chromedriver";
 const DRIVER_VARIABLE: &str = "CHROMEDRIVER_BIN";
 const BROWSER: &str = "chromium";
 const BROWSER_VARIABLE: &str = "CHROMIUM_BIN";
-/// What the driver prints when it listens, before the number of its port.
-const STARTED: &str = "started successfully on port ";
+/// Printed by the driver once it listens, before the port number.
+const STARTED_PREFIX: &str = "started successfully on port ";
 
-/// What the browser is to look like.
+/// Options of the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// The width of its window, in pixels.
+pub struct BrowserOptions {
+    /// Width of the window, in pixels.
     pub width: u32,
-    /// The height of its window, in pixels.
+    /// Height of the window, in pixels.
     pub height: u32,
-    /// Whether it has WebGL, made by the processor.
+    /// Enables WebGL, rendered in software.
     pub webgl: bool,
 }
 
-impl Look {
-    /// A small window with WebGL.
+impl BrowserOptions {
+    /// Returns a small window with WebGL.
     #[must_use]
-    pub fn in_space() -> Self {
+    pub fn with_webgl() -> Self {
         Self {
             webgl: true,
             ..Self::default()
@@ -47,9 +47,9 @@ impl Look {
     }
 }
 
-impl Default for Look {
-    /// A small window without WebGL: pictures made by the processor take their time, and most
-    /// tests are about something else.
+impl Default for BrowserOptions {
+    /// Returns a small window without WebGL: software rendering is slow, and most tests do not need
+    /// it.
     fn default() -> Self {
         Self {
             width: 800,
@@ -62,14 +62,14 @@ impl Default for Look {
 pub(crate) struct Browser {
     pub(crate) client: Client,
     driver: Child,
-    /// Its profile, which goes with it.
+    /// The profile folder, deleted on drop.
     _profile: TempDir,
 }
 
 impl Browser {
-    pub(crate) async fn start(look: Look) -> Self {
+    pub(crate) async fn start(options: BrowserOptions) -> Self {
         let profile = tempfile::tempdir().expect("a folder for the profile");
-        let mut driver = process::Command::new(program(DRIVER, DRIVER_VARIABLE))
+        let mut driver = process::Command::new(program_path(DRIVER, DRIVER_VARIABLE))
             .arg("--port=0")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -77,10 +77,10 @@ impl Browser {
             .kill_on_drop(true)
             .spawn()
             .expect("chromedriver starts: `cargo xtask test` says how to install it");
-        let port = tokio::time::timeout(START_MAX, port_of(&mut driver)).await;
+        let port = tokio::time::timeout(DRIVER_START_TIMEOUT, read_port(&mut driver)).await;
         let port = port.expect("the driver starts in time");
         let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(capabilities(look, &profile))
+            .capabilities(capabilities(options, &profile))
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("the browser starts");
@@ -91,9 +91,9 @@ impl Browser {
         }
     }
 
-    /// What the browser found wrong since the last time it was asked.
-    pub(crate) async fn complaints(&self) -> Vec<String> {
-        let log = self.client.issue_cmd(ReadLog).await;
+    /// Returns the severe log messages since the last call.
+    pub(crate) async fn severe_logs(&self) -> Vec<String> {
+        let log = self.client.issue_cmd(ReadBrowserLog).await;
         let Ok(Value::Array(entries)) = log else {
             return vec![format!("the log cannot be read: {log:?}")];
         };
@@ -101,45 +101,45 @@ impl Browser {
         severe.map(|entry| entry["message"].to_string()).collect()
     }
 
-    pub(crate) async fn end(&mut self) {
-        // A browser that is gone already is as good as closed.
+    pub(crate) async fn stop(&mut self) {
+        // Best effort: the browser may have exited already.
         let _ = self.client.clone().close().await;
         let _ = self.driver.kill().await;
     }
 }
 
-/// A program in the folder that the variable names, else somewhere on the path.
-fn program(name: &str, variable: &str) -> PathBuf {
+/// Returns the path of a program: in the folder that the variable names, or else on the `PATH`.
+fn program_path(name: &str, variable: &str) -> PathBuf {
     env::var_os(variable).map_or_else(|| name.into(), |folder| Path::new(&folder).join(name))
 }
 
-async fn port_of(driver: &mut Child) -> u16 {
+async fn read_port(driver: &mut Child) -> u16 {
     let output = driver.stdout.take().expect("stdout is piped");
     let mut lines = BufReader::new(output).lines();
     while let Ok(Some(line)) = lines.next_line().await {
-        let rest = line.split_once(STARTED).map(|(_, rest)| rest);
+        let rest = line.split_once(STARTED_PREFIX).map(|(_, rest)| rest);
         let port = rest.and_then(|rest| rest.trim_end_matches('.').parse().ok());
         if let Some(port) = port {
             return port;
         }
     }
-    panic!("the driver ends before it listens");
+    panic!("the driver exits before it listens");
 }
 
-fn capabilities(look: Look, profile: &TempDir) -> Capabilities {
+fn capabilities(options: BrowserOptions, profile: &TempDir) -> Capabilities {
     let mut flags = vec![
         "--headless".to_owned(),
-        // The browser's own walls do not stand when root starts it.
+        // The sandbox does not work for root.
         "--no-sandbox".to_owned(),
         "--disable-dev-shm-usage".to_owned(),
         "--no-first-run".to_owned(),
         "--disable-background-networking".to_owned(),
         "--disable-component-update".to_owned(),
         "--disable-sync".to_owned(),
-        format!("--window-size={},{}", look.width, look.height),
+        format!("--window-size={},{}", options.width, options.height),
         format!("--user-data-dir={}", profile.path().display()),
     ];
-    let graphics: &[&str] = if look.webgl {
+    let graphics: &[&str] = if options.webgl {
         &[
             "--use-gl=angle",
             "--use-angle=swiftshader",
@@ -151,7 +151,7 @@ fn capabilities(look: Look, profile: &TempDir) -> Capabilities {
     flags.extend(graphics.iter().map(ToString::to_string));
     let mut options = json!({ "args": flags });
     if env::var_os(BROWSER_VARIABLE).is_some() {
-        options["binary"] = json!(program(BROWSER, BROWSER_VARIABLE));
+        options["binary"] = json!(program_path(BROWSER, BROWSER_VARIABLE));
     }
     let wanted = json!({
         "goog:chromeOptions": options,
@@ -163,11 +163,11 @@ fn capabilities(look: Look, profile: &TempDir) -> Capabilities {
     }
 }
 
-/// Asks for what the page and the browser wrote on the console.
+/// Fetches the console messages of page and browser.
 #[derive(Debug)]
-struct ReadLog;
+struct ReadBrowserLog;
 
-impl WebDriverCompatibleCommand for ReadLog {
+impl WebDriverCompatibleCommand for ReadBrowserLog {
     fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
         base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
     }
@@ -177,14 +177,14 @@ impl WebDriverCompatibleCommand for ReadLog {
     }
 }
 
-/// A command of the browser itself, for what the driver has no words for.
+/// A Chrome DevTools command, for features that WebDriver lacks.
 #[derive(Debug)]
-pub(crate) struct Command {
+pub(crate) struct DevToolsCommand {
     pub(crate) name: &'static str,
     pub(crate) parameters: Value,
 }
 
-impl WebDriverCompatibleCommand for Command {
+impl WebDriverCompatibleCommand for DevToolsCommand {
     fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
         let session = session.unwrap_or_default();
         base.join(&format!("session/{session}/goog/cdp/execute"))

@@ -1,66 +1,67 @@
-//! Files that the page hands to the person.
+//! Files that the page offers as downloads.
 
 use std::time::Instant;
 
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::page::{BLINK, PATIENCE, Page};
+use crate::page::{POLL_INTERVAL, Page, WAIT_TIMEOUT};
 
-/// Where the files of a page go.
+/// Download folder of a page.
 pub struct Downloads<'a> {
     page: &'a Page,
     folder: TempDir,
 }
 
 impl Page {
-    /// Takes files from now on, until [`Downloads::end`].
+    /// Accepts downloads until [`Downloads::stop`].
     ///
     /// # Panics
     ///
-    /// If there is no place for them.
+    /// If the folder cannot be created.
     pub async fn downloads(&self) -> Downloads<'_> {
         let folder = tempfile::tempdir().expect("a folder");
-        let to = json!({ "behavior": "allow", "downloadPath": folder.path() });
-        self.command("Browser.setDownloadBehavior", to).await;
+        let behaviour = json!({ "behavior": "allow", "downloadPath": folder.path() });
+        self.devtools_command("Browser.setDownloadBehavior", behaviour)
+            .await;
         Downloads { page: self, folder }
     }
 }
 
 impl Downloads<'_> {
-    /// A file as soon as it is whole.
+    /// Waits for a file and returns its content.
     ///
     /// # Panics
     ///
-    /// If it does not arrive.
+    /// If it does not arrive in time.
     pub async fn file(&self, name: &str) -> Vec<u8> {
         let (path, started) = (self.folder.path().join(name), Instant::now());
         loop {
-            // The browser writes to another name first.
+            // The browser renames the file once it is complete.
             if let Ok(bytes) = std::fs::read(&path)
                 && !bytes.is_empty()
             {
                 return bytes;
             }
-            assert!(started.elapsed() < PATIENCE, "{name} does not arrive");
-            tokio::time::sleep(BLINK).await;
+            assert!(started.elapsed() < WAIT_TIMEOUT, "{name} does not arrive");
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// The same, as text.
+    /// Waits for a text file and returns its content.
     ///
     /// # Panics
     ///
-    /// If it is none.
+    /// If it is not UTF-8.
     pub async fn text(&self, name: &str) -> String {
         String::from_utf8(self.file(name).await).expect("text")
     }
 
-    /// Takes no more.
-    pub async fn end(self) {
-        let usual = json!({ "behavior": "default" });
+    /// Restores the default download behaviour.
+    pub async fn stop(self) {
+        let behaviour = json!({ "behavior": "default" });
         self.page
-            .command("Browser.setDownloadBehavior", usual)
+            .devtools_command("Browser.setDownloadBehavior", behaviour)
             .await;
     }
 }

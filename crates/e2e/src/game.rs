@@ -1,4 +1,4 @@
-//! The web game as its players know it: begin, drop, look.
+//! Actions and checks of the web game: start a game, drop discs, wait for results.
 
 use serde_json::json;
 
@@ -6,26 +6,26 @@ use crate::page::{Page, pair};
 
 /// First stacks four in column 4.
 pub const WIN: &str = "4545454";
-/// Nobody connects, and the last disc fills the grid.
-pub const TIE: &str = "442761225377252342545563474175371666631311";
-/// How many files of this version the service worker keeps, once it looks after the page.
-const KEPT: &str = "return (async () => { \
+/// A draw: the last disc fills the board without a line.
+pub const DRAW: &str = "442761225377252342545563474175371666631311";
+/// Counts the files in the cache of the service worker, once it controls the page.
+const CACHED_FILES: &str = "return (async () => { \
     if (!navigator.serviceWorker.controller) return 0; \
     const [name] = await caches.keys(); \
     return name ? (await (await caches.open(name)).keys()).length : 0; })()";
-/// At least so many files make the game.
+/// Minimum number of files of the game.
 const FILES_MIN: u64 = 8;
 
 impl Page {
-    /// Opens the site and begins a game of two people.
-    pub async fn begin_for_two(&self) {
+    /// Opens the page and starts a two-player game.
+    pub async fn start_two_player_game(&self) {
         self.open("/?test=1").await;
         self.click("play-two").await;
-        self.shows("status", "Player 1 to move").await;
+        self.wait_for_text("status", "Player 1 to move").await;
     }
 
-    /// Opens the site and begins a game against a bot that does not wait, and does not start.
-    pub async fn begin_against(&self, level: &str) {
+    /// Opens the page and starts a game against a bot that moves second and without delay.
+    pub async fn start_bot_game(&self, level: &str) {
         self.open("/?test=1#/new").await;
         self.click("settings").await;
         self.click("natural-delay").await;
@@ -33,61 +33,65 @@ impl Page {
         self.click("mode-computer").await;
         self.click(&format!("level-{level}")).await;
         self.click("start").await;
-        self.shows("status", "Your turn").await;
+        self.wait_for_text("status", "Your turn").await;
     }
 
-    /// Begins a game against a bot, drops once, and hears its answer.
-    pub async fn is_answered_by(&self, level: &str) {
-        self.begin_against(level).await;
+    /// Starts a game against a bot, drops once, and waits for its reply.
+    pub async fn check_bot_replies(&self, level: &str) {
+        self.start_bot_game(level).await;
         self.drop_in("4").await;
-        self.has_moves(2).await;
-        self.shows("status", "Your turn").await;
+        self.wait_for_moves(2).await;
+        self.wait_for_text("status", "Your turn").await;
     }
 
-    /// Chooses the flat grid.
+    /// Selects the flat board.
     pub async fn choose_flat(&self) {
         self.click("settings").await;
-        self.pick("view", "flat").await;
+        self.select("view", "flat").await;
         self.click("close").await;
         self.find_css(".flat").await;
     }
 
-    /// Drops discs by the buttons above the grid.
+    /// Drops discs with the buttons above the board.
     pub async fn drop_in(&self, columns: &str) {
         for column in columns.chars() {
             self.click(&format!("column-{column}")).await;
         }
     }
 
-    /// Where a column is on the canvas, in the window.
+    /// Returns the position of a column on the canvas, in window coordinates.
     ///
     /// # Panics
     ///
     /// If there is no canvas.
-    pub async fn on_canvas(&self, column: char) -> (f64, f64) {
+    pub async fn canvas_position(&self, column: char) -> (f64, f64) {
         let script = format!("return window.foursightScene.column({column})");
-        pair(&self.ask(&script).await)
+        pair(&self.eval(&script).await)
     }
 
-    /// Looks until so many moves are in the list.
-    pub async fn has_moves(&self, count: usize) {
+    /// Waits until the list has this many moves.
+    pub async fn wait_for_moves(&self, count: usize) {
         let script = "return document.querySelectorAll('[data-testid=log] li').length";
-        self.until(script, &json!(count)).await;
+        self.wait_for_value(script, &json!(count)).await;
     }
 
-    /// Looks until a space belongs to `first`, `second` or is `empty`.
-    pub async fn holds(&self, space: &str, owner: &str) {
-        let script = format!("return document.querySelector('[data-space={space}]')?.className");
-        self.until(&script, &json!(owner)).await;
+    /// Waits until a cell belongs to `first`, `second` or is `empty`.
+    pub async fn wait_for_disc(&self, cell: &str, owner: &str) {
+        let script = format!("return document.querySelector('[data-cell={cell}]')?.className");
+        self.wait_for_value(&script, &json!(owner)).await;
     }
 
-    /// Looks until the files of the game are kept for when there is no network.
+    /// Waits until the service worker has cached the game for offline use.
     ///
     /// # Panics
     ///
-    /// If too few of them are.
-    pub async fn keeps_its_files(&self) {
-        let files = self.at_rest(KEPT).await.as_u64().unwrap_or_default();
-        assert!(files >= FILES_MIN, "{files} files are kept");
+    /// If it caches too few files.
+    pub async fn wait_for_offline_cache(&self) {
+        let files = self
+            .wait_until_stable(CACHED_FILES)
+            .await
+            .as_u64()
+            .unwrap_or_default();
+        assert!(files >= FILES_MIN, "{files} files are cached");
     }
 }

@@ -1,7 +1,7 @@
-//! The page, and what a person does to it: looks, clicks, presses keys, points and taps.
+//! The page in the browser, and user input: mouse, keyboard and touch.
 //!
-//! Nothing waits for a fixed time: a person looks until the page shows what is expected, and gives
-//! up after [`PATIENCE`].
+//! Tests never sleep for a fixed time: they poll until the page shows the expected state, and fail
+//! after [`WAIT_TIMEOUT`].
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -15,117 +15,126 @@ pub use fantoccini::key::Key;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 
-use crate::browser::Command;
+use crate::browser::DevToolsCommand;
 
-/// How long to look before giving up: on a busy machine pictures take seconds.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
-/// How long between two looks.
-pub(crate) const BLINK: Duration = Duration::from_millis(20);
-/// A picture that is at rest has not changed for so long.
-const REST: Duration = Duration::from_secs(2);
+/// Timeout of all waits: on a busy machine, software rendering takes seconds.
+pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_mins(1);
+/// Interval between two polls.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// A value is stable if it has not changed for this long.
+const STABLE_DELAY: Duration = Duration::from_secs(2);
 
 /// The page in the browser.
 pub struct Page {
     browser: Client,
-    site: String,
+    base_url: String,
 }
 
 impl Page {
-    pub(crate) fn new(browser: Client, site: SocketAddr) -> Self {
-        let site = format!("http://{site}");
-        Self { browser, site }
+    pub(crate) fn new(browser: Client, base_url: SocketAddr) -> Self {
+        let base_url = format!("http://{base_url}");
+        Self { browser, base_url }
     }
 
-    /// The same browser, looking at another site.
+    /// Returns the same browser page with another base URL.
     #[must_use]
-    pub fn at(&self, site: &str) -> Self {
+    pub fn with_base_url(&self, base_url: &str) -> Self {
         Self {
             browser: self.browser.clone(),
-            site: site.to_owned(),
+            base_url: base_url.to_owned(),
         }
     }
 
-    /// The address of a path of the site.
+    /// Returns the URL of a path.
     #[must_use]
-    pub fn address(&self, path: &str) -> String {
-        format!("{}{path}", self.site)
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base_url)
     }
 
-    /// Goes to a path of the site, such as `/#/play`.
+    /// Opens a path, such as `/#/play`.
     ///
     /// # Panics
     ///
-    /// If the browser does not answer, as with everything here.
+    /// If the browser does not respond.
     pub async fn open(&self, path: &str) {
-        let address = self.address(path);
-        self.browser.goto(&address).await.expect("the page opens");
+        let url = self.url(path);
+        self.browser.goto(&url).await.expect("the page opens");
     }
 
-    /// Loads the page again.
+    /// Reloads the page.
     ///
     /// # Panics
     ///
-    /// If the browser does not answer.
+    /// If the browser does not respond.
     pub async fn reload(&self) {
         self.browser.refresh().await.expect("the page loads again");
     }
 
-    /// Leaves the site and forgets all that it kept; size, motion and network are as at the start.
-    pub(crate) async fn forget_everything(&self) {
+    /// Leaves the page, clears its storage, and resets window size and media preferences.
+    pub(crate) async fn reset_browser(&self) {
         let left = self.browser.goto("about:blank").await;
         left.expect("an empty page opens");
-        let all = json!({ "origin": self.site, "storageTypes": "all" });
-        self.command("Storage.clearDataForOrigin", all).await;
-        self.command("Emulation.clearDeviceMetricsOverride", json!({}))
+        let all = json!({ "origin": self.base_url, "storageTypes": "all" });
+        self.devtools_command("Storage.clearDataForOrigin", all)
             .await;
-        self.prefer(&[]).await;
+        self.devtools_command("Emulation.clearDeviceMetricsOverride", json!({}))
+            .await;
+        self.emulate_media(&[]).await;
     }
 
-    /// A window of this size, in the pixels of the page.
+    /// Resizes the viewport, in CSS pixels.
     pub async fn resize(&self, width: u32, height: u32) {
         let size = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
         });
-        self.command("Emulation.setDeviceMetricsOverride", size)
+        self.devtools_command("Emulation.setDeviceMetricsOverride", size)
             .await;
     }
 
-    /// What the person prefers, such as `("prefers-reduced-motion", "reduce")`.
-    pub async fn prefer(&self, features: &[(&str, &str)]) {
+    /// Emulates media features, such as `("prefers-reduced-motion", "reduce")`.
+    pub async fn emulate_media(&self, features: &[(&str, &str)]) {
         let features: Vec<_> = features
             .iter()
             .map(|(name, value)| json!({ "name": name, "value": value }))
             .collect();
         let media = json!({ "features": features });
-        self.command("Emulation.setEmulatedMedia", media).await;
+        self.devtools_command("Emulation.setEmulatedMedia", media)
+            .await;
     }
 
-    /// A command of the browser itself, and its answer.
+    /// Runs a Chrome DevTools command and returns its result.
     ///
     /// # Panics
     ///
-    /// If the browser refuses it.
-    pub async fn command(&self, name: &'static str, parameters: Value) -> Value {
-        let answer = self.browser.issue_cmd(Command { name, parameters }).await;
-        answer.unwrap_or_else(|error| panic!("{name}: {error}"))
+    /// If the command fails.
+    pub async fn devtools_command(&self, name: &'static str, parameters: Value) -> Value {
+        let result = self
+            .browser
+            .issue_cmd(DevToolsCommand { name, parameters })
+            .await;
+        result.unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The element with this `data-testid`, as soon as it is there.
+    /// Waits for the element with this `data-testid`.
     ///
     /// # Panics
     ///
     /// If it is not there in time.
     pub async fn find(&self, name: &str) -> Element {
-        self.find_css(&css(name)).await
+        self.find_css(&testid_selector(name)).await
     }
 
-    /// The element of this selector, as soon as it is there.
+    /// Waits for the element of this selector.
     ///
     /// # Panics
     ///
     /// If it is not there in time.
     pub async fn find_css(&self, css: &str) -> Element {
-        let waiting = self.browser.wait().at_most(PATIENCE).every(BLINK);
+        let waiting = self
+            .browser
+            .wait()
+            .at_most(WAIT_TIMEOUT)
+            .every(POLL_INTERVAL);
         let found = waiting.for_element(Locator::Css(css)).await;
         found.unwrap_or_else(|error| panic!("{css} is not on the page: {error}"))
     }
@@ -136,7 +145,7 @@ impl Page {
     ///
     /// If it cannot be clicked on.
     pub async fn click(&self, name: &str) {
-        self.click_css(&css(name)).await;
+        self.click_css(&testid_selector(name)).await;
     }
 
     /// Clicks on the element of this selector.
@@ -145,41 +154,41 @@ impl Page {
     ///
     /// If it cannot be clicked on.
     pub async fn click_css(&self, css: &str) {
-        // What a bar at the edge of the window covers is scrolled clear of it first, as people do.
+        // Scroll first, because a bar at the edge of the window may cover the element.
         let clear =
             format!("document.querySelector({css:?})?.scrollIntoView({{ block: 'nearest' }})");
         self.find_css(css).await;
-        self.ask(&clear).await;
+        self.eval(&clear).await;
         let clicked = self.find_css(css).await.click().await;
         clicked.unwrap_or_else(|error| panic!("{css} cannot be clicked on: {error}"));
     }
 
-    /// Picks an entry of a list by its value.
+    /// Selects an option of a list by its value.
     ///
     /// # Panics
     ///
-    /// If there is no such entry.
-    pub async fn pick(&self, name: &str, value: &str) {
+    /// If there is no such option.
+    pub async fn select(&self, name: &str, value: &str) {
         let picked = self.find(name).await.select_by_value(value).await;
         picked.unwrap_or_else(|error| panic!("{name} has no {value}: {error}"));
     }
 
-    /// Types into a field.
+    /// Types text into a field.
     ///
     /// # Panics
     ///
-    /// If it takes no text.
-    pub async fn write(&self, name: &str, text: &str) {
+    /// If it does not accept text.
+    pub async fn type_text(&self, name: &str, text: &str) {
         let written = self.find(name).await.send_keys(text).await;
         written.unwrap_or_else(|error| panic!("{name} takes no text: {error}"));
     }
 
-    /// Presses and releases keys one after the other, wherever the focus is.
+    /// Presses and releases keys one after the other, without changing the focus.
     ///
     /// # Panics
     ///
-    /// If the browser does not answer.
-    pub async fn press(&self, keys: &str) {
+    /// If the browser does not respond.
+    pub async fn press_keys(&self, keys: &str) {
         for key in keys.chars() {
             let actions = KeyActions::new("keyboard".to_owned())
                 .then(KeyAction::Down { value: key })
@@ -188,24 +197,24 @@ impl Page {
         }
     }
 
-    /// Presses and releases a key that has a name.
+    /// Presses and releases a named key.
     ///
     /// # Panics
     ///
-    /// If the browser does not answer.
+    /// If the browser does not respond.
     pub async fn press_key(&self, key: Key) {
-        self.press(&char::from(key).to_string()).await;
+        self.press_keys(&char::from(key).to_string()).await;
     }
 
-    /// Moves the mouse to a place of the window.
-    pub async fn point(&self, (x, y): (f64, f64)) {
+    /// Moves the mouse to a point of the window.
+    pub async fn move_mouse(&self, (x, y): (f64, f64)) {
         let duration = None;
         let mouse = MouseActions::new("mouse".to_owned());
         self.perform(mouse.then(PointerAction::MoveTo { duration, x, y }))
             .await;
     }
 
-    /// Moves the mouse to a place of the window and clicks there.
+    /// Moves the mouse to a point of the window and clicks.
     pub async fn click_at(&self, (x, y): (f64, f64)) {
         let button = MOUSE_BUTTON_LEFT;
         let duration = None;
@@ -216,7 +225,7 @@ impl Page {
         self.perform(mouse).await;
     }
 
-    /// Presses at one place of the window, moves to another and lets go.
+    /// Drags the mouse from one point of the window to another.
     pub async fn drag(&self, from: (f64, f64), to: (f64, f64)) {
         let button = MOUSE_BUTTON_LEFT;
         let go = |(x, y)| PointerAction::MoveTo {
@@ -232,7 +241,7 @@ impl Page {
         self.perform(mouse).await;
     }
 
-    /// Taps with a finger at a place of the window.
+    /// Taps a point of the window.
     pub async fn tap(&self, (x, y): (f64, f64)) {
         let button = MOUSE_BUTTON_LEFT;
         let duration = None;
@@ -245,93 +254,97 @@ impl Page {
 
     async fn perform(&self, actions: impl Into<Actions>) {
         let performed = self.browser.perform_actions(actions).await;
-        performed.expect("hands can be moved");
+        performed.expect("input can be simulated");
     }
 
-    /// The middle of an element in the window, by its selector.
+    /// Returns the centre of an element, in window coordinates.
     ///
     /// # Panics
     ///
     /// If it is not on the page.
-    pub async fn middle(&self, css: &str) -> (f64, f64) {
+    pub async fn centre_of(&self, css: &str) -> (f64, f64) {
         let script = format!(
             "const box = document.querySelector({css:?}).getBoundingClientRect();\
              return [box.x + box.width / 2, box.y + box.height / 2];"
         );
         self.find_css(css).await;
-        pair(&self.ask(&script).await)
+        pair(&self.eval(&script).await)
     }
 
-    /// What a script returns.
+    /// Runs a script and returns its result.
     ///
     /// # Panics
     ///
     /// If it throws.
-    pub async fn ask(&self, script: &str) -> Value {
-        let answer = self.browser.execute(script, Vec::new()).await;
-        answer.unwrap_or_else(|error| panic!("{script}: {error}"))
+    pub async fn eval(&self, script: &str) -> Value {
+        let result = self.browser.execute(script, Vec::new()).await;
+        result.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    /// What a script hands to the function `done`, sooner or later.
+    /// Runs a script and waits for the value that it passes to the function `done`.
     ///
     /// # Panics
     ///
     /// If it throws or takes too long.
-    pub async fn await_script(&self, script: &str) -> Value {
+    pub async fn eval_async(&self, script: &str) -> Value {
         let script = format!("const done = arguments[0]; {script}");
-        let answer = self.browser.execute_async(&script, Vec::new()).await;
-        answer.unwrap_or_else(|error| panic!("{script}: {error}"))
+        let result = self.browser.execute_async(&script, Vec::new()).await;
+        result.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    /// The text of an element, none if it is not there.
+    /// Returns the text of an element, or `None` if there is no such element.
     pub async fn text(&self, name: &str) -> Option<String> {
-        let text = self.ask(&text_script(name)).await;
+        let text = self.eval(&text_script(name)).await;
         text.as_str().map(str::to_owned)
     }
 
-    /// Looks until an element shows this text.
+    /// Waits until an element has this text.
     ///
     /// # Panics
     ///
-    /// If it shows another one for too long.
-    pub async fn shows(&self, name: &str, text: &str) {
-        self.until(&text_script(name), &Value::from(text)).await;
+    /// If it has another text at the timeout.
+    pub async fn wait_for_text(&self, name: &str, text: &str) {
+        self.wait_for_value(&text_script(name), &Value::from(text))
+            .await;
     }
 
-    /// Looks until a script returns this value.
+    /// Waits until a script returns this value.
     ///
     /// # Panics
     ///
-    /// If it returns another one for too long.
-    pub async fn until(&self, script: &str, expected: &Value) {
+    /// If it returns another value at the timeout.
+    pub async fn wait_for_value(&self, script: &str, expected: &Value) {
         let started = Instant::now();
         loop {
-            let found = self.ask(script).await;
+            let found = self.eval(script).await;
             if found == *expected {
                 return;
             }
-            let waited = started.elapsed();
-            assert!(waited < PATIENCE, "{script} is {found}, not {expected}");
-            tokio::time::sleep(BLINK).await;
+            let elapsed = started.elapsed();
+            assert!(
+                elapsed < WAIT_TIMEOUT,
+                "{script} is {found}, not {expected}"
+            );
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Looks until a script returns the same value for a while, and returns that.
+    /// Waits until the result of a script is stable, and returns it.
     ///
     /// # Panics
     ///
-    /// If it never rests.
-    pub async fn at_rest(&self, script: &str) -> Value {
+    /// If the value keeps changing.
+    pub async fn wait_until_stable(&self, script: &str) -> Value {
         let started = Instant::now();
-        let mut last = self.ask(script).await;
+        let mut last = self.eval(script).await;
         let mut since = Instant::now();
-        while since.elapsed() < REST {
+        while since.elapsed() < STABLE_DELAY {
             assert!(
-                started.elapsed() < PATIENCE,
-                "{script} does not rest: {last}"
+                started.elapsed() < WAIT_TIMEOUT,
+                "{script} keeps changing: {last}"
             );
-            tokio::time::sleep(BLINK).await;
-            let now = self.ask(script).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
+            let now = self.eval(script).await;
             if now != last {
                 (last, since) = (now, Instant::now());
             }
@@ -339,7 +352,7 @@ impl Page {
         last
     }
 
-    /// Where the page is and what it says, for people who look into a failure.
+    /// Returns URL and text of the page, to diagnose a failure.
     pub(crate) async fn describe(&self) -> String {
         let script = "return location.href + '\\n' + (document.body?.innerText ?? '')";
         match self.browser.execute(script, Vec::new()).await {
@@ -349,28 +362,28 @@ impl Page {
     }
 }
 
-fn css(name: &str) -> String {
+fn testid_selector(name: &str) -> String {
     format!("[data-testid=\"{name}\"]")
 }
 
 fn text_script(name: &str) -> String {
-    // Messages that are read twice differ by a character that nobody sees.
+    // The page appends a zero-width cell to make screen readers repeat a message.
     format!(
         "return document.querySelector('[data-testid=\"{name}\"]')?.textContent\
          .replaceAll('\\u200b', '').trim() ?? null"
     )
 }
 
-/// Two numbers of a script.
+/// Parses a pair of numbers that a script returned.
 ///
 /// # Panics
 ///
-/// If it returned something else.
+/// If the value is something else.
 pub(crate) fn pair(value: &Value) -> (f64, f64) {
     let number = |at: usize| {
         value[at]
             .as_f64()
-            .unwrap_or_else(|| panic!("{value} is no place"))
+            .unwrap_or_else(|| panic!("{value} is not a pair of numbers"))
     };
     (number(0), number(1))
 }

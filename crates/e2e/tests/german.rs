@@ -1,11 +1,11 @@
-//! The page in German: nothing on it is left in English, whatever somebody pastes or links to.
+//! The German page: no text is left in English, including errors about links and pasted text.
 
 use std::collections::BTreeSet;
 
-use foursight_e2e::{Look, Page, Site, in_browser};
+use foursight_e2e::{BrowserOptions, Page, ServerUnderTest, in_browser};
 use serde_json::{Value, json};
 
-/// Games that are none, as links, and why.
+/// Invalid games in links, each with the expected reason.
 const LINKS: [(&str, &str); 6] = [
     ("4444444", "Bei Zug 7 (Zeichen 7): Spalte 4 ist voll."),
     ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
@@ -23,8 +23,8 @@ const LINKS: [(&str, &str); 6] = [
         "Bei Zug 3 (Zeichen 17): Unten in Spalte 5 liegt keine eigene Scheibe.",
     ),
 ];
-/// The same, pasted.
-const PASTED: [(&str, &str); 5] = [
+/// Invalid games as pasted text, each with the expected reason.
+const PASTED_TEXTS: [(&str, &str); 5] = [
     ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
     (
         "[4,4,",
@@ -41,7 +41,7 @@ const PASTED: [(&str, &str); 5] = [
     ),
 ];
 
-/// Every page, what is opened on it, and what is only there once all of it is.
+/// Every page, the controls to open on it, and a selector that matches once all is loaded.
 const PAGES: [(&str, &[&str], &str); 16] = [
     ("", &[], "[data-testid=\"play-two\"]"),
     ("new", &["mode-computer", "rules"], "#connect"),
@@ -64,8 +64,8 @@ const PAGES: [(&str, &[&str], &str); 16] = [
     ("play/4453", &["keys"], "dialog kbd"),
     ("play/4453", &["share"], "[data-testid=link]"),
 ];
-/// Names of keys, languages and things that are the same in both languages.
-const SAME: [&str; 13] = [
+/// Words that are the same in both languages.
+const UNTRANSLATED: [&str; 13] = [
     "Foursight",
     "Online",
     "English",
@@ -80,8 +80,8 @@ const SAME: [&str; 13] = [
     "Power Up",
     "B c1",
 ];
-/// All that a page says to eyes and ears, piece by piece.
-const TEXTS: &str = "\
+/// Collects all visible and accessible texts of a page.
+const PAGE_TEXTS: &str = "\
     const found = new Set(); \
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL); \
     for (let node = walker.nextNode(); node; node = walker.nextNode()) { \
@@ -94,40 +94,42 @@ const TEXTS: &str = "\
 
 #[test]
 fn no_page_is_left_in_english() {
-    in_browser(Look::default(), async |stage| {
-        stage.scene("every page in both languages", both).await;
+    in_browser(BrowserOptions::default(), async |runner| {
+        runner
+            .scene("every page in both languages", compare_languages)
+            .await;
     });
 }
 
-async fn both(page: &Page, _: &mut Site) {
-    let english = texts(page).await;
-    in_german(page).await;
-    let german = texts(page).await;
-    let is_left = |text: &&String| {
+async fn compare_languages(page: &Page, _: &mut ServerUnderTest) {
+    let english = page_texts(page).await;
+    switch_to_german(page).await;
+    let german = page_texts(page).await;
+    let is_untranslated = |text: &&String| {
         let is_word = text.chars().filter(|c| c.is_alphabetic()).count() > 1;
-        is_word && !SAME.contains(&text.as_str())
+        is_word && !UNTRANSLATED.contains(&text.as_str())
     };
     for (at, (path, ..)) in PAGES.iter().enumerate() {
         assert!(english[at].len() > 10, "{path}: {english:?}");
-        let left: Vec<_> = english[at]
+        let untranslated: Vec<_> = english[at]
             .intersection(&german[at])
-            .filter(is_left)
+            .filter(is_untranslated)
             .collect();
-        assert!(left.is_empty(), "{path}: {left:#?}");
+        assert!(untranslated.is_empty(), "{path}: {untranslated:#?}");
     }
 }
 
-/// What each page says.
-async fn texts(page: &Page) -> Vec<BTreeSet<String>> {
+/// Returns the texts of each page.
+async fn page_texts(page: &Page) -> Vec<BTreeSet<String>> {
     let mut all = Vec::new();
-    for (at, (path, opened, sign)) in PAGES.into_iter().enumerate() {
-        // Another address is another page, built anew.
+    for (at, (path, controls, selector)) in PAGES.into_iter().enumerate() {
+        // Another query reloads the page.
         page.open(&format!("/?test=1&page={at}#/{path}")).await;
-        for name in opened {
+        for name in controls {
             page.click(name).await;
         }
-        page.find_css(sign).await;
-        let found = page.ask(TEXTS).await;
+        page.find_css(selector).await;
+        let found = page.eval(PAGE_TEXTS).await;
         let found = found.as_array().expect("a list").iter();
         all.push(found.filter_map(Value::as_str).map(str::to_owned).collect());
     }
@@ -135,59 +137,63 @@ async fn texts(page: &Page) -> Vec<BTreeSet<String>> {
 }
 
 #[test]
-fn refusals_are_german_on_the_german_page() {
-    in_browser(Look::default(), async |stage| {
-        stage.scene("links that hold no game", linked).await;
-        stage.scene("pasted texts that are no game", pasted).await;
-        stage.scene("rules that do not fit", rules).await;
-        stage.scene("moves that a variant refuses", moves).await;
-        stage.scene("what was saved is damaged", damaged).await;
+fn errors_are_german_on_the_german_page() {
+    in_browser(BrowserOptions::default(), async |runner| {
+        runner
+            .scene("links without a valid game", invalid_links)
+            .await;
+        runner
+            .scene("pasted text without a valid game", invalid_pasted_texts)
+            .await;
+        runner.scene("rules that do not fit", rules).await;
+        runner.scene("illegal moves of a variant", moves).await;
+        runner.scene("damaged saved data", damaged).await;
     });
 }
 
-async fn in_german(page: &Page) {
+async fn switch_to_german(page: &Page) {
     page.open("/?test=1").await;
     page.click("settings").await;
-    page.pick("language", "de").await;
-    page.until("return document.documentElement.lang", &json!("de"))
+    page.select("language", "de").await;
+    page.wait_for_value("return document.documentElement.lang", &json!("de"))
         .await;
     page.click("close").await;
 }
 
-async fn linked(page: &Page, _: &mut Site) {
-    in_german(page).await;
+async fn invalid_links(page: &Page, _: &mut ServerUnderTest) {
+    switch_to_german(page).await;
     for (link, reason) in LINKS {
-        let said = format!("Der Link enthält keine Partie. {reason}");
+        let expected = format!("Der Link enthält keine Partie. {reason}");
         page.open(&format!("/?test=1#/replay/{link}")).await;
-        page.shows("link-error", &said).await;
-        // The same on the page with the game, where it is said as well.
+        page.wait_for_text("link-error", &expected).await;
+        // The page of the game shows the same error and announces it.
         page.open(&format!("/?test=1#/play/{link}")).await;
-        page.shows("notice", &said).await;
-        page.shows("assertive", &said).await;
+        page.wait_for_text("notice", &expected).await;
+        page.wait_for_text("assertive", &expected).await;
     }
 }
 
-async fn pasted(page: &Page, _: &mut Site) {
-    in_german(page).await;
-    for (text, reason) in PASTED {
+async fn invalid_pasted_texts(page: &Page, _: &mut ServerUnderTest) {
+    switch_to_german(page).await;
+    for (text, reason) in PASTED_TEXTS {
         page.open("/?test=1#/games").await;
         page.reload().await;
-        page.write("import", text).await;
+        page.type_text("import", text).await;
         page.click("import-open").await;
-        let said = format!("Das lässt sich nicht öffnen. {reason}");
-        page.shows("import-error", &said).await;
+        let expected = format!("Das lässt sich nicht öffnen. {reason}");
+        page.wait_for_text("import-error", &expected).await;
     }
     let long = "const field = document.querySelector('[data-testid=import]');\
         field.value = '4'.repeat(2000000); field.dispatchEvent(new Event('input'));";
-    page.ask(long).await;
+    page.eval(long).await;
     page.click("import-open").await;
-    let said = "return document.querySelector('[data-testid=\"import-error\"]').textContent\
+    let expected = "return document.querySelector('[data-testid=\"import-error\"]').textContent\
         .startsWith('Das lässt sich nicht öffnen. Der Text hat 2000000 Bytes, eine Partie höchstens ')";
-    page.until(said, &json!(true)).await;
+    page.wait_for_value(expected, &json!(true)).await;
 }
 
-async fn rules(page: &Page, _: &mut Site) {
-    in_german(page).await;
+async fn rules(page: &Page, _: &mut ServerUnderTest) {
+    switch_to_german(page).await;
     page.open("/?test=1#/new").await;
     page.click("rules").await;
     page.click("variant-pop-ten").await;
@@ -197,32 +203,32 @@ async fn rules(page: &Page, _: &mut Site) {
              field.value = 4; field.dispatchEvent(new Event('input'));"
         );
         page.find(side).await;
-        page.ask(&set).await;
+        page.eval(&set).await;
     }
-    let said = "Diese Maße passen nicht. Ein Spielfeld von 4 × 4 hat zu wenige Scheiben, um zehn \
+    let expected = "Diese Maße passen nicht. Ein Spielfeld von 4 × 4 hat zu wenige Scheiben, um zehn \
                 aus Reihen von 4 beiseitezulegen.";
-    page.shows("rules-error", said).await;
+    page.wait_for_text("rules-error", expected).await;
 }
 
-async fn moves(page: &Page, _: &mut Site) {
-    in_german(page).await;
-    // After a wall the second disc may not connect, and must be an ordinary one.
+async fn moves(page: &Page, _: &mut ServerUnderTest) {
+    switch_to_german(page).await;
+    // After a wall the second disc must be ordinary and must not connect.
     page.open("/?test=1#/play/power-up_7x6!4_121212W4").await;
-    page.has_moves(7).await;
+    page.wait_for_moves(7).await;
     page.drop_in("1").await;
-    let said = "Nicht erlaubt. Nach einer Mauer darf die zweite Scheibe keine Reihe schließen, wie \
+    let expected = "Nicht erlaubt. Nach einer Mauer darf die zweite Scheibe keine Reihe schließen, wie \
                 sie es in Spalte 1 täte.";
-    page.shows("notice", said).await;
-    page.has_moves(7).await;
+    page.wait_for_text("notice", expected).await;
+    page.wait_for_moves(7).await;
 }
 
-async fn damaged(page: &Page, _: &mut Site) {
-    in_german(page).await;
-    page.ask("localStorage.setItem('foursight.game', 'version 9')")
+async fn damaged(page: &Page, _: &mut ServerUnderTest) {
+    switch_to_german(page).await;
+    page.eval("localStorage.setItem('foursight.game', 'version 9')")
         .await;
     page.open("/?test=1#/play").await;
     page.reload().await;
-    let said = "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt. Version 9 ist hier nicht \
+    let expected = "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt. Version 9 ist hier nicht \
                 bekannt; diese Seite liest Version 2.";
-    page.shows("notice", said).await;
+    page.wait_for_text("notice", expected).await;
 }

@@ -1,6 +1,6 @@
-//! The course in a browser: the map, every kind of step, by pointer, by keys and by touch.
+//! The course: the map, and every kind of step with mouse, keyboard and touch.
 
-use foursight_e2e::{Key, Look, Page, Site, in_browser};
+use foursight_e2e::{BrowserOptions, Key, Page, ServerUnderTest, in_browser};
 use foursight_lessons::{Block, course};
 use serde_json::json;
 
@@ -8,20 +8,20 @@ use serde_json::json;
 const PHONE: (u32, u32) = (390, 844);
 
 #[test]
-fn the_course_is_walked_through() {
-    in_browser(Look::default(), async |stage| {
-        stage.scene("the map keeps how far one has come", map).await;
-        stage.scene("exercises are judged", exercises).await;
-        stage
-            .scene("the solver judges beside the page", solver)
+fn the_course_works() {
+    in_browser(BrowserOptions::default(), async |runner| {
+        runner.scene("the map stores the progress", map).await;
+        runner.scene("exercises are judged", exercises).await;
+        runner
+            .scene("the solver judges in the worker", solver)
             .await;
-        stage
+        runner
             .scene("variants have moves of their own", variants)
             .await;
-        stage.scene("keys and fingers do as well", hands).await;
-        stage.scene("sheets and words", sheets).await;
-        stage
-            .scene("progress and links leave the page", exports)
+        runner.scene("keyboard and touch", keyboard_and_touch).await;
+        runner.scene("print sheets and glossary", sheets).await;
+        runner
+            .scene("progress and links can be exported", exports)
             .await;
     });
 }
@@ -29,61 +29,61 @@ fn the_course_is_walked_through() {
 /// The window of the smallest phone.
 const SMALL_PHONE: (u32, u32) = (320, 640);
 
-/// On a phone, whatever there is to do first is on the first screen of every step, nothing is wider, and every
-/// column is as wide as a finger.
+/// On a phone, the first control of every step is on the first screen, no page is too wide, and every
+/// column is wide enough for a finger.
 #[test]
 fn every_step_can_be_tried_on_one_phone_screen() {
     on_phone(PHONE);
 }
 
-/// The same on the smallest phone, but that columns may be narrower than a finger there.
+/// On the smallest phone, columns may be narrower.
 #[test]
 fn every_step_can_be_tried_on_the_smallest_phone() {
     on_phone(SMALL_PHONE);
 }
 
 fn on_phone(window: (u32, u32)) {
-    let look = Look {
+    let options = BrowserOptions {
         width: window.0,
         height: window.1,
-        ..Look::default()
+        ..BrowserOptions::default()
     };
-    in_browser(look, async |stage| {
+    in_browser(options, async |runner| {
         for german in [false, true] {
             let name = if german { "in German" } else { "in English" };
-            stage
-                .scene(name, async |page: &Page, _: &mut Site| {
-                    fits(page, german, window).await;
+            runner
+                .scene(name, async |page: &Page, _: &mut ServerUnderTest| {
+                    check_phone_layout(page, german, window).await;
                 })
                 .await;
         }
     });
 }
 
-/// Every demo answers a key, and says so to those who do not see it.
+/// Every demo reacts to a key and announces the change to screen readers.
 #[test]
-fn every_demo_answers_keys_and_speaks() {
-    in_browser(Look::default(), async |stage| {
-        stage.scene("every demo", keys).await;
+fn every_demo_reacts_to_keys_and_announces_it() {
+    in_browser(BrowserOptions::default(), async |runner| {
+        runner.scene("every demo", keys).await;
     });
 }
 
-/// Nothing that a program can find is wrong with any step, in the dark and in the light.
+/// No step has an accessibility problem, in the dark and in the light theme.
 #[test]
-fn every_step_is_clean() {
-    in_browser(Look::default(), async |stage| {
+fn every_step_is_accessible() {
+    in_browser(BrowserOptions::default(), async |runner| {
         for lesson in course() {
-            let scene = async |page: &Page, _: &mut Site| {
+            let scene = async |page: &Page, _: &mut ServerUnderTest| {
                 for step in &lesson.steps {
                     let place = format!("{}/{}", lesson.name, step.name);
                     page.open(&format!("/?test=1#/learn/{place}")).await;
                     page.find("step-next").await;
-                    page.until(
+                    page.wait_for_value(
                         "return document.querySelector('h1').textContent",
                         &json!(step.title.english),
                     )
                     .await;
-                    // Everything that the text of the lesson asks for is there.
+                    // The page has all blocks of the step.
                     let count = |kind: fn(&Block) -> bool| {
                         step.blocks.iter().filter(|block| kind(block)).count()
                     };
@@ -94,71 +94,73 @@ fn every_step_is_clean() {
                     ]);
                     let shown = "const all = (css) => document.querySelectorAll(css).length; \
                         return [all('[data-demo]'), all('.answers'), all('[data-testid=exercise]')]";
-                    page.until(shown, &parts).await;
+                    page.wait_for_value(shown, &parts).await;
                     for theme in ["classic", "light"] {
                         let script = format!("document.documentElement.dataset.theme = '{theme}'");
-                        page.ask(&script).await;
-                        let found = page.scan().await;
+                        page.eval(&script).await;
+                        let found = page.accessibility_problems().await;
                         assert!(found.is_empty(), "{place}, {theme}: {found:#?}");
                     }
                 }
             };
-            stage.scene(&lesson.name, scene).await;
+            runner.scene(&lesson.name, scene).await;
         }
     });
 }
 
-async fn map(page: &Page, _: &mut Site) {
+async fn map(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn").await;
     let all: usize = course().iter().map(|lesson| lesson.steps.len()).sum();
-    page.shows("course-progress", &format!("0 of {all} steps"))
+    page.wait_for_text("course-progress", &format!("0 of {all} steps"))
         .await;
     page.click_css("[data-lesson=rules]").await;
     page.find("exercise").await;
     page.click_css(".lcols [data-column='4']").await;
-    page.shows("step-done", "✓ This step is done.").await;
+    page.wait_for_text("step-done", "✓ This step is done.")
+        .await;
     page.click("step-next").await;
-    page.until("return location.hash", &json!("#/learn/rules/four-ways"))
+    page.wait_for_value("return location.hash", &json!("#/learn/rules/four-ways"))
         .await;
     page.open("/?test=1#/learn").await;
-    page.shows("course-progress", &format!("1 of {all} steps"))
+    page.wait_for_text("course-progress", &format!("1 of {all} steps"))
         .await;
     page.reload().await;
     page.click("course-go").await;
-    page.until("return location.hash", &json!("#/learn/rules/four-ways"))
+    page.wait_for_value("return location.hash", &json!("#/learn/rules/four-ways"))
         .await;
     page.open("/?test=1#/learn").await;
-    // What is forgotten can be taken back.
+    // Deleting the progress can be undone.
     page.click("course-forget").await;
-    // A second press takes nothing from what can be undone.
+    // A second press does not overwrite what can be restored.
     page.click("course-forget").await;
-    page.shows("course-progress", &format!("0 of {all} steps"))
+    page.wait_for_text("course-progress", &format!("0 of {all} steps"))
         .await;
-    page.shows("course-go", "Begin").await;
+    page.wait_for_text("course-go", "Begin").await;
     page.click("course-unforget").await;
-    page.shows("course-progress", &format!("1 of {all} steps"))
+    page.wait_for_text("course-progress", &format!("1 of {all} steps"))
         .await;
-    page.shows("course-go", "Go on where you were").await;
+    page.wait_for_text("course-go", "Go on where you were")
+        .await;
     // Also after a reload, …
     page.click("course-forget").await;
     page.reload().await;
-    page.shows("course-progress", &format!("0 of {all} steps"))
+    page.wait_for_text("course-progress", &format!("0 of {all} steps"))
         .await;
     let forgotten = format!("Forgotten: 1 of {all} steps. What you wrote stays.");
-    page.shows("course-said", &forgotten).await;
+    page.wait_for_text("course-said", &forgotten).await;
     page.click("course-unforget").await;
-    page.shows("course-progress", &format!("1 of {all} steps"))
+    page.wait_for_text("course-progress", &format!("1 of {all} steps"))
         .await;
-    // … but not once it was closed.
+    // … but not once the notice is closed.
     page.click("course-forget").await;
     page.click("course-forgotten").await;
-    page.shows("course-said", "").await;
+    page.wait_for_text("course-said", "").await;
     page.reload().await;
-    page.shows("course-progress", &format!("0 of {all} steps"))
+    page.wait_for_text("course-progress", &format!("0 of {all} steps"))
         .await;
-    page.shows("course-said", "").await;
+    page.wait_for_text("course-said", "").await;
     page.open("/?test=1#/learn/how/nothing").await;
-    page.shows(
+    page.wait_for_text(
         "no-step",
         "There is no step “nothing” in this lesson. This is its first one.",
     )
@@ -167,172 +169,179 @@ async fn map(page: &Page, _: &mut Site) {
     page.find("link-error").await;
 }
 
-async fn exercises(page: &Page, _: &mut Site) {
+async fn exercises(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/two/open-row").await;
     page.find("exercise").await;
     page.click("hint").await;
     page.click_css(".lcols [data-column='1']").await;
-    let said = "return document.querySelector('[data-testid=said]').textContent";
-    page.until(
-        &format!("{said}.startsWith('✗ That leaves time to block.')"),
+    let feedback = "return document.querySelector('[data-testid=said]').textContent";
+    page.wait_for_value(
+        &format!("{feedback}.startsWith('✗ That leaves time to block.')"),
         &json!(true),
     )
     .await;
-    // Either end is right, although the hint names one.
+    // Either end is right, although the hint names only one.
     page.click_css(".lcols [data-column='6']").await;
-    page.until(
-        &format!("{said}.startsWith('So far so good. Player 2: column')"),
+    page.wait_for_value(
+        &format!("{feedback}.startsWith('So far so good. Player 2: column')"),
         &json!(true),
     )
     .await;
     page.click("again").await;
-    page.until(said, &json!("")).await;
+    page.wait_for_value(feedback, &json!("")).await;
     page.click_css(".lcols [data-column='3']").await;
-    page.until(
-        &format!("{said}.startsWith('So far so good.')"),
+    page.wait_for_value(
+        &format!("{feedback}.startsWith('So far so good.')"),
         &json!(true),
     )
     .await;
-    // The reply took one end; the other one wins.
+    // The reply blocks one end; the other wins.
     let free = "const said = document.querySelector('[data-testid=said]').textContent; \
         return said.includes('column 2') ? 6 : 2";
-    let column = page.ask(free).await.as_u64().unwrap_or(0);
+    let column = page.eval(free).await.as_u64().unwrap_or(0);
     page.click_css(&format!(".lcols [data-column='{column}']"))
         .await;
-    page.until(&format!("{said}.startsWith('✓ A fork')"), &json!(true))
+    page.wait_for_value(&format!("{feedback}.startsWith('✓ A fork')"), &json!(true))
         .await;
     page.find("step-done").await;
-    // A full column is refused with its reason.
+    // A drop in a full column is rejected with the reason.
     page.open("/?test=1#/learn/rules/refused").await;
     page.click_css(".lcols [data-column='4']").await;
-    page.shows("said", "Column 4 is full.").await;
+    page.wait_for_text("said", "Column 4 is full.").await;
 }
 
-async fn solver(page: &Page, _: &mut Site) {
+async fn solver(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/count/odd-threat").await;
     page.click_css(".lcols [data-column='1']").await;
-    let said = "return document.querySelector('[data-testid=said]').textContent";
-    page.until(
-        &format!("{said}.startsWith('✗ That loses against best play.')"),
+    let feedback = "return document.querySelector('[data-testid=said]').textContent";
+    page.wait_for_value(
+        &format!("{feedback}.startsWith('✗ That loses against best play.')"),
         &json!(true),
     )
     .await;
     page.click_css(".lcols [data-column='4']").await;
-    page.until(&format!("{said}.startsWith('✓ d2')"), &json!(true))
+    page.wait_for_value(&format!("{feedback}.startsWith('✓ d2')"), &json!(true))
         .await;
-    // The book knows the first drop, and the best defence answers a long win.
+    // The opening book covers the first drop, and the reply to a long win is the best defence.
     page.open("/?test=1#/learn/plan/first-drop").await;
     page.click_css(".lcols [data-column='3']").await;
-    page.until(
-        &format!("{said}.startsWith('✗ Next to the middle')"),
+    page.wait_for_value(
+        &format!("{feedback}.startsWith('✗ Next to the middle')"),
         &json!(true),
     )
     .await;
     page.open("/?test=1#/learn/count/zugzwang").await;
     page.click_css(".lcols [data-column='3']").await;
-    page.until(
-        &format!("{said}.startsWith('So far so good. Player 2: column')"),
+    page.wait_for_value(
+        &format!("{feedback}.startsWith('So far so good. Player 2: column')"),
         &json!(true),
     )
     .await;
 }
 
-async fn variants(page: &Page, _: &mut Site) {
+async fn variants(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/pop-out/pop").await;
     page.find("exercise").await;
     let hold = async |name: &str| {
         let button = format!(
             "[...document.querySelectorAll('.kinds button')].find((it) => it.textContent === '{name}')"
         );
-        page.until(&format!("return !!{button}"), &json!(true))
+        page.wait_for_value(&format!("return !!{button}"), &json!(true))
             .await;
-        page.ask(&format!("{button}.click()")).await;
+        page.eval(&format!("{button}.click()")).await;
     };
     hold("Pop").await;
     page.click_css(".lcols [data-column='4']").await;
-    let said = "return document.querySelector('[data-testid=said]').textContent.slice(0, 20)";
-    page.until(said, &json!("✓ Column d sank by o")).await;
-    // A bomb is dropped and then strikes: one turn, two presses.
+    let feedback = "return document.querySelector('[data-testid=said]').textContent.slice(0, 20)";
+    page.wait_for_value(feedback, &json!("✓ Column d sank by o"))
+        .await;
+    // A bomb is dropped and then strikes: two presses in one turn.
     page.open("/?test=1#/learn/power-up/bomb").await;
     hold("Bomb").await;
     page.click_css(".lcols [data-column='4']").await;
-    page.until(said, &json!("So far so good, and ")).await;
+    page.wait_for_value(feedback, &json!("So far so good, and "))
+        .await;
     page.click_css(".lcols [data-column='4']").await;
-    page.until(said, &json!("✓ d1 is gone, and th")).await;
+    page.wait_for_value(feedback, &json!("✓ d1 is gone, and th"))
+        .await;
 }
 
-/// Without a mouse: Tab and Enter reach a column, and a finger on the grid drops too.
-async fn hands(page: &Page, _: &mut Site) {
+/// Without a mouse: Tab and Enter reach a column, and a tap on the board drops too.
+async fn keyboard_and_touch(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/rules/drop").await;
     page.find("exercise").await;
-    page.ask("document.querySelector('.lcols button').focus()")
+    page.eval("document.querySelector('.lcols button').focus()")
         .await;
     for _ in 0..3 {
         page.press_key(Key::Tab).await;
     }
     page.press_key(Key::Enter).await;
-    let said = "return document.querySelector('[data-testid=said]').textContent.startsWith('✓')";
-    page.until(said, &json!(true)).await;
+    let feedback =
+        "return document.querySelector('[data-testid=said]').textContent.startsWith('✓')";
+    page.wait_for_value(feedback, &json!(true)).await;
     page.open("/?test=1#/learn/how/turns").await;
     page.find("current").await;
-    page.shows("current", "Player 1").await;
-    // Digits press columns wherever the focus is, and arrows go from one to the next.
-    page.ask("document.querySelector('[data-testid=reset]').focus()")
+    page.wait_for_text("current", "Player 1").await;
+    // Digits press columns wherever the focus is, and arrow keys move between columns.
+    page.eval("document.querySelector('[data-testid=reset]').focus()")
         .await;
-    page.press("4").await;
-    page.shows("current", "Player 2").await;
+    page.press_keys("4").await;
+    page.wait_for_text("current", "Player 2").await;
     page.click("reset").await;
-    page.ask("document.querySelector('.lcols button').focus()")
+    page.eval("document.querySelector('.lcols button').focus()")
         .await;
     page.press_key(Key::Right).await;
     let focused = "return document.activeElement.dataset.column ?? null";
-    page.until(focused, &json!("2")).await;
-    page.shows("current", "Player 1").await;
-    page.ask("document.querySelector('.lgrid').scrollIntoView({ block: 'center' })")
+    page.wait_for_value(focused, &json!("2")).await;
+    page.wait_for_text("current", "Player 1").await;
+    page.eval("document.querySelector('.lgrid').scrollIntoView({ block: 'center' })")
         .await;
-    let place = page.middle(".lgrid [data-column='2']").await;
+    let place = page.centre_of(".lgrid [data-column='2']").await;
     page.tap(place).await;
-    page.shows("current", "Player 2").await;
+    page.wait_for_text("current", "Player 2").await;
 }
 
-async fn sheets(page: &Page, _: &mut Site) {
+async fn sheets(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/how/print").await;
     page.find("sheet").await;
-    let found = page.scan().await;
+    let found = page.accessibility_problems().await;
     assert!(found.is_empty(), "{found:#?}");
     let apart = "const sheet = document.querySelector('[data-testid=sheet]'); \
         const answers = sheet.querySelector('.answers-apart'); \
         return [sheet.lastElementChild === answers, answers.querySelectorAll('li').length > 8, \
             sheet.querySelectorAll('.listing').length > 5, \
             sheet.querySelectorAll('.chart .box').length, sheet.querySelector('.array').textContent.length > 90]";
-    page.until(apart, &json!([true, true, true, 9, true])).await;
-    // The states are drawn, each time with tips of its own.
+    page.wait_for_value(apart, &json!([true, true, true, 9, true]))
+        .await;
+    // The state machine is rendered with unique marker ids.
     page.open("/?test=1#/learn/states/print").await;
-    let drawn = "const tips = [...document.querySelectorAll('.machine marker')].map((tip) => tip.id); \
+    let markers = "const tips = [...document.querySelectorAll('.machine marker')].map((tip) => tip.id); \
         return [tips.length, new Set(tips).size]";
-    page.until(drawn, &json!([2, 2])).await;
-    // The first use of a word leads to the glossary.
+    page.wait_for_value(markers, &json!([2, 2])).await;
+    // The first use of a term links to the glossary.
     page.open("/?test=1#/learn/rules").await;
     page.click_css("a.term[href='#/learn/words/column']").await;
     let wanted = "return document.querySelector('.wanted dt')?.textContent ?? null";
-    page.until(wanted, &json!("column")).await;
-    let found = page.scan().await;
+    page.wait_for_value(wanted, &json!("column")).await;
+    let found = page.accessibility_problems().await;
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Files hold what is kept, and a link opens the step it was copied from.
-async fn exports(page: &Page, _: &mut Site) {
+/// Exported files contain the progress, and a copied link opens its step.
+async fn exports(page: &Page, _: &mut ServerUnderTest) {
     let downloads = page.downloads().await;
     let allowed = json!({
-        "origin": page.address(""),
+        "origin": page.url(""),
         "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
     });
-    page.command("Browser.grantPermissions", allowed).await;
+    page.devtools_command("Browser.grantPermissions", allowed)
+        .await;
     page.open("/?test=1#/learn/rules/drop").await;
     page.click_css(".lcols [data-column='4']").await;
-    page.shows("step-done", "✓ This step is done.").await;
+    page.wait_for_text("step-done", "✓ This step is done.")
+        .await;
     page.open("/?test=1#/learn/how/reflect").await;
-    page.write("reflection", "Gravity is a search.").await;
+    page.type_text("reflection", "Gravity is a search.").await;
     page.click("reflection-save").await;
     page.click("reflection-export").await;
     let thoughts = downloads.text("foursight-thoughts.txt").await;
@@ -344,9 +353,9 @@ async fn exports(page: &Page, _: &mut Site) {
         progress,
         "done how/reflect\ndone rules/drop\nlast how/reflect\n\nGravity is a search.\n"
     );
-    // A file brings it all back.
+    // Importing the file restores the progress.
     page.click("course-forget").await;
-    page.ask("localStorage.removeItem('foursight.reflection')")
+    page.eval("localStorage.removeItem('foursight.reflection')")
         .await;
     let give = format!(
         "const data = new DataTransfer(); \
@@ -355,18 +364,20 @@ async fn exports(page: &Page, _: &mut Site) {
          field.files = data.files; \
          field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
     );
-    page.ask(&give).await;
-    page.shows("course-said", "Read. Steps that are done now: 2.")
+    page.eval(&give).await;
+    page.wait_for_text("course-said", "Read. Steps that are done now: 2.")
         .await;
-    page.shows("course-go", "Go on where you were").await;
+    page.wait_for_text("course-go", "Go on where you were")
+        .await;
     let thoughts = "return localStorage.getItem('foursight.reflection')";
-    page.until(thoughts, &json!("Gravity is a search.")).await;
-    downloads.end().await;
+    page.wait_for_value(thoughts, &json!("Gravity is a search."))
+        .await;
+    downloads.stop().await;
     page.open("/?test=1#/learn/scan/small").await;
     page.click("copy-step").await;
-    page.shows("link-said", "Copied.").await;
+    page.wait_for_text("link-said", "Copied.").await;
     let copied = page
-        .await_script("navigator.clipboard.readText().then(done, (e) => done('' + e))")
+        .eval_async("navigator.clipboard.readText().then(done, (e) => done('' + e))")
         .await;
     let copied = copied.as_str().unwrap_or_default().to_owned();
     assert!(copied.ends_with("/#/learn/scan/small"), "{copied}");
@@ -375,30 +386,30 @@ async fn exports(page: &Page, _: &mut Site) {
     let (_, place) = copied.split_once('#').expect("a place");
     page.open(&format!("/?test=1#{place}")).await;
     let heading = "return document.querySelector('article h1')?.textContent ?? null";
-    page.until(heading, &json!("Nine spaces, step by step"))
+    page.wait_for_value(heading, &json!("Nine cells, step by step"))
         .await;
-    // What teachers need is on the map: a sheet for each lesson.
+    // The map links a print sheet for each lesson.
     page.open("/?test=1#/learn").await;
     let sheets = "return document.querySelectorAll('.teachers .sheets a').length";
-    page.until(sheets, &json!(course().len())).await;
+    page.wait_for_value(sheets, &json!(course().len())).await;
 }
 
-/// The first thing to press or to write into lies on the first screen of a phone.
-async fn fits(page: &Page, german: bool, window: (u32, u32)) {
+/// Checks that the first control of every step lies on the first screen of a phone.
+async fn check_phone_layout(page: &Page, german: bool, window: (u32, u32)) {
     if window == SMALL_PHONE {
-        // A browser makes no window that narrow.
+        // The browser has a larger minimum width, so the viewport is emulated.
         page.resize(window.0, window.1).await;
     }
     page.open("/?test=1#/learn").await;
     page.find("course-go").await;
     if german {
         page.click("settings").await;
-        page.pick("language", "de").await;
-        page.until("return document.documentElement.lang", &json!("de"))
+        page.select("language", "de").await;
+        page.wait_for_value("return document.documentElement.lang", &json!("de"))
             .await;
         page.click("close").await;
     }
-    let mut late = Vec::new();
+    let mut problems = Vec::new();
     for lesson in course() {
         for step in &lesson.steps {
             let place = format!("{}/{}", lesson.name, step.name);
@@ -409,7 +420,7 @@ async fn fits(page: &Page, german: bool, window: (u32, u32)) {
                 &step.title.english
             };
             let heading = "return document.querySelector('article h1')?.textContent ?? null";
-            page.until(heading, &json!(title)).await;
+            page.wait_for_value(heading, &json!(title)).await;
             let script = "const first = document.querySelector('article :is(.lcols button, .answers button, .ldemo button, .ldemo textarea, .ldemo select, textarea)'); \
                 const bottom = first.getBoundingClientRect().bottom + scrollY; \
                 const columns = [...document.querySelectorAll('.lcols:not(.wider) button')]; \
@@ -418,31 +429,31 @@ async fn fits(page: &Page, german: bool, window: (u32, u32)) {
             let fits = |found: &serde_json::Value| {
                 let bottom = found[0].as_u64().unwrap_or(u64::MAX);
                 let (part, has_fingers) = if window == PHONE {
-                    (BROWSER_PART, found[2] == json!(true))
+                    (BROWSER_CHROME_HEIGHT, found[2] == json!(true))
                 } else {
-                    (BAR, true)
+                    (BAR_HEIGHT, true)
                 };
                 bottom <= u64::from(window.1) - part && found[1] == json!(true) && has_fingers
             };
-            // Whatever is still on its way may take its time.
-            let mut found = page.ask(script).await;
+            // The page may still be loading.
+            let mut found = page.eval(script).await;
             if !fits(&found) {
-                found = page.at_rest(script).await;
+                found = page.wait_until_stable(script).await;
             }
             if !fits(&found) {
-                late.push(format!("{place}: {found}"));
+                problems.push(format!("{place}: {found}"));
             }
         }
     }
-    assert!(late.is_empty(), "{late:#?}");
+    assert!(problems.is_empty(), "{problems:#?}");
 }
 
-/// What a phone's browser takes of the screen for itself, and the page's own bar at the bottom.
-const BROWSER_PART: u64 = 120;
-/// That bar alone.
-const BAR: u64 = 53;
+/// Height of a phone browser's own controls and of the page's bottom bar.
+const BROWSER_CHROME_HEIGHT: u64 = 120;
+/// Height of the page's bottom bar.
+const BAR_HEIGHT: u64 = 53;
 
-async fn keys(page: &Page, _: &mut Site) {
+async fn keys(page: &Page, _: &mut ServerUnderTest) {
     for lesson in course() {
         for step in &lesson.steps {
             let demos = step.blocks.iter().filter_map(|block| match block {
@@ -453,19 +464,19 @@ async fn keys(page: &Page, _: &mut Site) {
                 let place = format!("{}/{}", lesson.name, step.name);
                 page.open(&format!("/?test=1#/learn/{place}")).await;
                 page.find_css(&format!("[data-demo={}]", demo.name())).await;
-                // Every column that can be pressed in the picture has a button with a name.
+                // Every clickable column of the board has a button with a name.
                 let buttons = "const part = document.querySelector('[data-demo]'); \
                     return part.querySelectorAll('.press').length === part.querySelectorAll('.lcols button[aria-label]').length";
-                page.until(buttons, &json!(true)).await;
-                let heard = "[...document.querySelectorAll('[data-demo] [role=status]')].map((it) => it.textContent).join('|')";
-                let before = page.ask(&format!("return {heard}")).await;
+                page.wait_for_value(buttons, &json!(true)).await;
+                let announcements = "[...document.querySelectorAll('[data-demo] [role=status]')].map((it) => it.textContent).join('|')";
+                let before = page.eval(&format!("return {announcements}")).await;
                 let focus = "const part = document.querySelector('[data-demo]'); \
                     const find = (css) => part.querySelector(css); \
                     (find('.lcols button') ?? find('[data-sample]:nth-child(2)') ?? find('[data-delta]:nth-child(2)') ?? find('[data-testid=walk-step]')).focus()";
-                page.ask(focus).await;
+                page.eval(focus).await;
                 page.press_key(Key::Enter).await;
-                let differs = format!("return {heard} !== {before}");
-                page.until(&differs, &json!(true)).await;
+                let differs = format!("return {announcements} !== {before}");
+                page.wait_for_value(&differs, &json!(true)).await;
             }
         }
     }

@@ -1,8 +1,8 @@
-//! Opponents that ask a net, and what a net sees.
+//! Neural bots, and the panel that shows the net's prediction.
 
 use std::fs;
 
-use foursight_e2e::{Look, Page, Site, in_browser};
+use foursight_e2e::{BrowserOptions, Page, ServerUnderTest, in_browser};
 use serde_json::json;
 
 const LEVELS: [&str; 4] = [
@@ -16,72 +16,74 @@ const ONLY_FOUR_WINS: &str = "12611642613552255512";
 
 #[test]
 fn nets_in_the_browser() {
-    in_browser(Look::default(), async |stage| {
+    in_browser(BrowserOptions::default(), async |runner| {
         for level in LEVELS {
-            let answers = async |page: &Page, _: &mut Site| page.is_answered_by(level).await;
-            stage.scene(&format!("{level} answers"), answers).await;
+            let answers =
+                async |page: &Page, _: &mut ServerUnderTest| page.check_bot_replies(level).await;
+            runner.scene(&format!("{level} replies"), answers).await;
         }
-        stage.scene("cards that are off", cards).await;
-        stage.scene("what the net sees", sees).await;
-        stage
-            .scene("nothing to see by other rules", sees_nothing)
+        runner.scene("disabled cards", cards).await;
+        runner.scene("the prediction panel", prediction_panel).await;
+        runner
+            .scene("no prediction for variants", no_prediction)
             .await;
     });
 }
 
 #[test]
-fn nets_that_cannot_be_used() {
-    in_browser(Look::default(), async |stage| {
-        stage.scene("damaged weights", damaged).await;
-        stage.scene("weights of something else", foreign).await;
-        let breaks = ["404"];
-        stage
-            .scene_with("weights that are not there", &breaks, missing)
+fn unusable_nets() {
+    in_browser(BrowserOptions::default(), async |runner| {
+        runner.scene("damaged weights", damaged).await;
+        runner.scene("a file that is not a net", not_a_net).await;
+        let allowed = ["404"];
+        runner
+            .scene_with("missing weights", &allowed, missing)
             .await;
     });
 }
 
-async fn cards(page: &Page, _: &mut Site) {
+async fn cards(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/new").await;
     page.click("mode-computer").await;
     page.click("level-neural").await;
     let is_off = "return document.querySelector('[data-testid=level-neural]').disabled";
-    page.until(is_off, &json!(false)).await;
+    page.wait_for_value(is_off, &json!(false)).await;
     page.click("rules").await;
     page.click("variant-pop-out").await;
-    page.until(is_off, &json!(true)).await;
+    page.wait_for_value(is_off, &json!(true)).await;
     let card = "return document.querySelector('[data-testid=level-neural]')\
                 .closest('label').querySelector('small').textContent";
-    page.until(card, &json!("Standard on 7×6 only")).await;
-    // The button says why, and goes nowhere.
+    page.wait_for_value(card, &json!("Standard on 7×6 only"))
+        .await;
+    // The button shows the reason and does not start the game.
     page.click("start").await;
     let focus = "return document.activeElement.id";
-    page.until(focus, &json!("misplaced")).await;
+    page.wait_for_value(focus, &json!("misplaced")).await;
     page.click("level-hard").await;
     page.click("start").await;
-    page.shows("status", "Your turn").await;
+    page.wait_for_text("status", "Your turn").await;
 }
 
-/// The letters of a row of the table: 1 the likings, 2 the net, 3 the truth.
-fn row(number: usize) -> String {
+/// Reads a row of the table: 1 is the policy, 2 the net's verdicts, 3 the solver's.
+fn table_row(number: usize) -> String {
     format!(
         "return [...document.querySelectorAll('[data-testid=net-table] tbody tr:nth-child({number}) td')]\
          .map((it) => it.querySelector('i')?.textContent ?? it.textContent).join('')"
     )
 }
 
-async fn sees(page: &Page, _: &mut Site) {
-    page.begin_for_two().await;
+async fn prediction_panel(page: &Page, _: &mut ServerUnderTest) {
+    page.start_two_player_game().await;
     page.drop_in(ONLY_FOUR_WINS).await;
-    page.has_moves(ONLY_FOUR_WINS.len()).await;
+    page.wait_for_moves(ONLY_FOUR_WINS.len()).await;
     page.click("net").await;
-    page.until(&row(3), &json!("LLLWLLL")).await;
-    // Likings add up to the whole, but for rounding.
+    page.wait_for_value(&table_row(3), &json!("LLLWLLL")).await;
+    // The policy sums to 100 %, up to rounding.
     let sum = "return Math.abs([...document.querySelectorAll(\
                '[data-testid=net-table] tbody tr:nth-child(1) td')]\
                .reduce((sum, it) => sum + Number(it.textContent), 0) - 100) < 5";
-    page.until(sum, &json!(true)).await;
-    // A column is marked where net and truth differ, and nowhere else, in table and picture.
+    page.wait_for_value(sum, &json!(true)).await;
+    // Table and board mark exactly the columns where net and solver differ.
     let marks = "const rows = [2, 3].map((n) => [...document.querySelectorAll(\
                  `[data-testid=net-table] tbody tr:nth-child(${n}) td`)]); \
                  const ghosts = document.querySelectorAll('.net .ghost'); \
@@ -91,38 +93,43 @@ async fn sees(page: &Page, _: &mut Site) {
                    return differs === it.classList.contains('wrong') \
                      && differs === ghosts[at].classList.contains('wrong'); }) \
                  && ghosts.length === 7";
-    page.until(marks, &json!(true)).await;
-    let said = "return /^The net expects a .*It would play column \\d/\
+    page.wait_for_value(marks, &json!(true)).await;
+    let summary = "return /^The net expects a .*It would play column \\d/\
                 .test(document.querySelector('[data-testid=net-said]').textContent)";
-    page.until(said, &json!(true)).await;
-    assert_eq!(page.scan().await, Vec::<String>::new());
-    // It follows the game.
+    page.wait_for_value(summary, &json!(true)).await;
+    assert_eq!(page.accessibility_problems().await, Vec::<String>::new());
+    // The panel follows the game.
     page.click("undo").await;
     let landing = "return document.querySelectorAll('.net .ghost')[1].getAttribute('transform')";
-    page.until(landing, &json!("translate(15 15)")).await;
+    page.wait_for_value(landing, &json!("translate(15 15)"))
+        .await;
     page.click("net").await;
-    let gone = "return document.querySelector('[data-testid=net-table]')";
-    page.until(gone, &json!(null)).await;
+    let table = "return document.querySelector('[data-testid=net-table]')";
+    page.wait_for_value(table, &json!(null)).await;
 }
 
-async fn sees_nothing(page: &Page, _: &mut Site) {
+async fn no_prediction(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/new").await;
     page.click("mode-people").await;
     page.click("rules").await;
     page.click("variant-pop-out").await;
     page.click("start").await;
     page.drop_in("4").await;
-    page.has_moves(1).await;
-    // Nobody is offered what cannot be seen.
+    page.wait_for_moves(1).await;
+    // The switch is hidden where there is no prediction.
     let switches = "return document.querySelectorAll('.net').length * 10 \
                     + document.querySelectorAll('[data-testid=net]').length";
-    page.until(switches, &json!(10)).await;
+    page.wait_for_value(switches, &json!(10)).await;
 }
 
-/// Serves the client with other bytes in place of the weights.
-async fn served_with(page: &Page, site: &mut Site, change: impl Fn(Vec<u8>) -> Vec<u8>) {
+/// Serves the client with modified weights.
+async fn serve_with_weights(
+    page: &Page,
+    server: &mut ServerUnderTest,
+    change: impl Fn(Vec<u8>) -> Vec<u8>,
+) {
     let folder = tempfile::tempdir().expect("a folder");
-    Site::copy_to(folder.path(), |name| !name.ends_with(".net.br"));
+    ServerUnderTest::copy_to(folder.path(), |name| !name.ends_with(".net.br"));
     let mut changed = 0;
     for file in fs::read_dir(folder.path()).expect("the client") {
         let path = file.expect("a file").path();
@@ -133,43 +140,44 @@ async fn served_with(page: &Page, site: &mut Site, change: impl Fn(Vec<u8>) -> V
         }
     }
     assert_eq!(changed, 3);
-    site.start_again(Some(folder.path())).await;
-    page.command("Network.clearBrowserCache", json!({})).await;
+    server.restart(Some(folder.path())).await;
+    page.devtools_command("Network.clearBrowserCache", json!({}))
+        .await;
 }
 
-/// The game goes on with another bot, and says so.
-async fn goes_on(page: &Page, reason: &str) {
-    page.begin_against("neural").await;
+/// Checks that another bot stands in, with this reason on the page.
+async fn check_stand_in(page: &Page, reason: &str) {
+    page.start_bot_game("neural").await;
     page.drop_in("4").await;
-    page.has_moves(2).await;
+    page.wait_for_moves(2).await;
     let words = format!("{reason} Hard moves in its stead.");
-    page.shows("stood-in", &words).await;
+    page.wait_for_text("stood-in", &words).await;
     page.drop_in("4").await;
-    page.has_moves(4).await;
-    page.shows("stood-in", &words).await;
+    page.wait_for_moves(4).await;
+    page.wait_for_text("stood-in", &words).await;
     page.click("net").await;
-    page.shows("net-trouble", reason).await;
+    page.wait_for_text("net-trouble", reason).await;
     page.click("net").await;
 }
 
-async fn damaged(page: &Page, site: &mut Site) {
-    served_with(page, site, |mut bytes| {
+async fn damaged(page: &Page, server: &mut ServerUnderTest) {
+    serve_with_weights(page, server, |mut bytes| {
         bytes[9000] ^= 1;
         bytes
     })
     .await;
-    goes_on(page, "The net is damaged. Load the page again.").await;
-    site.start_again(None).await;
+    check_stand_in(page, "The net is damaged. Load the page again.").await;
+    server.restart(None).await;
 }
 
-async fn foreign(page: &Page, site: &mut Site) {
-    served_with(page, site, |_| b"<html>a page</html>".to_vec()).await;
-    goes_on(page, "What was loaded is no net.").await;
-    site.start_again(None).await;
+async fn not_a_net(page: &Page, server: &mut ServerUnderTest) {
+    serve_with_weights(page, server, |_| b"<html>a page</html>".to_vec()).await;
+    check_stand_in(page, "What was loaded is no net.").await;
+    server.restart(None).await;
 }
 
-async fn missing(page: &Page, site: &mut Site) {
-    site.start_again_without(page, "7x6").await;
-    goes_on(page, "The net could not be loaded. Is there a network?").await;
-    site.start_again(None).await;
+async fn missing(page: &Page, server: &mut ServerUnderTest) {
+    server.restart_without_files(page, "7x6").await;
+    check_stand_in(page, "The net could not be loaded. Is there a network?").await;
+    server.restart(None).await;
 }

@@ -1,139 +1,150 @@
-//! Every page and state as it is known: at a desk and on a phone, dark and light. The grid is flat but on the
-//! first page and in one picture of a game, because the scene has pictures of its own.
+//! Reference pictures of every page and state: on a desktop and on a phone, dark and light. The board
+//! is flat except on the first page and in one picture, because `looks.rs` covers the 3D scene.
 
-use foursight_e2e::{Look, Page, Site, TIE, WIN, in_browser};
+use foursight_e2e::{BrowserOptions, DRAW, Page, ServerUnderTest, WIN, in_browser};
 use serde_json::json;
 
-/// How many frames the scene has drawn.
-const FRAMES: &str = "return window.foursightScene?.frames() ?? 0";
-/// The grid of the first page, once flat grids are chosen.
+/// Returns the number of frames the scene has rendered.
+const FRAME_COUNT: &str = "return window.foursightScene?.frames() ?? 0";
+/// The board of the first page if flat boards are selected.
 const FLAT_HERO: &str = ".live .mini";
-/// From now on the engine hears no question, so that a bot thinks for ever.
-const HOLD: &str = "Worker.prototype.postMessage = () => undefined; return true";
-const DESK: (&str, u32, u32) = ("desk", 1280, 800);
+/// Drops all messages to the engine, so that a bot thinks for ever.
+const SILENCE_ENGINE: &str = "Worker.prototype.postMessage = () => undefined; return true";
+const DESKTOP: (&str, u32, u32) = ("desk", 1280, 800);
 const PHONE: (&str, u32, u32) = ("phone", 390, 844);
 
 #[test]
-fn at_a_desk_in_the_dark() {
-    pages(DESK, "dark");
+fn desktop_dark() {
+    pages(DESKTOP, "dark");
 }
 
 #[test]
-fn at_a_desk_in_the_light() {
-    pages(DESK, "light");
+fn desktop_light() {
+    pages(DESKTOP, "light");
 }
 
 #[test]
-fn on_a_phone_in_the_dark() {
+fn phone_dark() {
     pages(PHONE, "dark");
 }
 
 #[test]
-fn on_a_phone_in_the_light() {
+fn phone_light() {
     pages(PHONE, "light");
 }
 
-/// Every page and state in one window and one theme.
+/// Checks every page and state in one window and one theme.
 fn pages((window, width, height): (&str, u32, u32), theme: &str) {
-    let seen = format!("{window}-{theme}");
-    let opened = async |page: &Page| {
-        page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    let suffix = format!("{window}-{theme}");
+    let open_page = async |page: &Page| {
+        page.emulate_media(&[("prefers-reduced-motion", "reduce")])
+            .await;
         page.resize(width, height).await;
         page.open("/?test=1#/").await;
-        // A quality that does not depend on the machine.
+        // Fix the quality, which otherwise depends on the machine.
         page.click("settings").await;
-        page.pick("detail", "low").await;
+        page.select("detail", "low").await;
         page.click("close").await;
         if theme == "light" {
             page.click("light").await;
         }
     };
-    in_browser(Look::in_space(), async |stage| {
-        let scene = async |page: &Page, _: &mut Site| {
-            let album = Album { page, seen: &seen };
-            opened(page).await;
+    in_browser(BrowserOptions::with_webgl(), async |runner| {
+        let scene = async |page: &Page, _: &mut ServerUnderTest| {
+            let album = PageAlbum {
+                page,
+                suffix: &suffix,
+            };
+            open_page(page).await;
             album.first_visit().await;
             album.games().await;
             album.against_a_bot().await;
             album.without_network().await;
         };
-        stage.scene("with everything", scene).await;
-        let scene = async |page: &Page, site: &mut Site| {
-            let album = Album { page, seen: &seen };
-            // Before the page is there, which would keep the file.
-            site.start_again_without(page, "foursight_worker_bg").await;
-            opened(page).await;
+        runner.scene("with everything", scene).await;
+        let scene = async |page: &Page, server: &mut ServerUnderTest| {
+            let album = PageAlbum {
+                page,
+                suffix: &suffix,
+            };
+            // Before the page loads, which would cache the file.
+            server
+                .restart_without_files(page, "foursight_worker_bg")
+                .await;
+            open_page(page).await;
             album.without_engine().await;
         };
-        let breaks = ["foursight_worker"];
-        stage.scene_with("without the engine", &breaks, scene).await;
+        let allowed = ["foursight_worker"];
+        runner
+            .scene_with("without the engine", &allowed, scene)
+            .await;
     });
 }
 
-/// Pictures of one window in one theme.
-struct Album<'a> {
+/// Reference pictures of one window size in one theme.
+struct PageAlbum<'a> {
     page: &'a Page,
-    seen: &'a str,
+    suffix: &'a str,
 }
 
-impl Album<'_> {
-    /// Compares what the window shows.
-    async fn has(&self, name: &str) {
-        // The mouse is in the corner, and what was clicked on before has no focus.
-        self.page.point((1.0, 1.0)).await;
-        self.page.ask("document.activeElement?.blur()").await;
-        let name = format!("page-{name}-{}", self.seen);
-        self.page.window_looks_like(&name).await;
+impl PageAlbum<'_> {
+    /// Compares the window with its reference picture.
+    async fn compare(&self, name: &str) {
+        // Move the mouse into the corner and drop the focus, so that neither shows in the picture.
+        self.page.move_mouse((1.0, 1.0)).await;
+        self.page.eval("document.activeElement?.blur()").await;
+        let name = format!("page-{name}-{}", self.suffix);
+        self.page.wait_for_window_picture(&name).await;
     }
 
-    /// The scene is there, and its last frame.
-    async fn scene_rests(&self) {
+    /// Waits for the last frame of the scene.
+    async fn wait_for_scene(&self) {
         let is_drawn = "return (window.foursightScene?.frames() ?? 0) > 0";
-        self.page.until(is_drawn, &json!(true)).await;
-        self.page.at_rest(FRAMES).await;
+        self.page.wait_for_value(is_drawn, &json!(true)).await;
+        self.page.wait_until_stable(FRAME_COUNT).await;
     }
 
-    /// Opens a page, and compares it once something is there.
-    async fn opens(&self, path: &str, sign: &str, name: &str) {
+    /// Opens a page and compares it once an element is there.
+    async fn open_and_compare(&self, path: &str, selector: &str, name: &str) {
         self.page.open(&format!("/?test=1#/{path}")).await;
-        self.page.find_css(sign).await;
-        self.has(name).await;
+        self.page.find_css(selector).await;
+        self.compare(name).await;
     }
 
-    /// Nothing was played yet.
+    /// Checks the pages before any game was played.
     async fn first_visit(&self) {
-        self.scene_rests().await;
-        self.has("first").await;
-        for (path, sign, name) in [
+        self.wait_for_scene().await;
+        self.compare("first").await;
+        for (path, selector, name) in [
             ("new", "[data-testid=start]", "new"),
             ("games", "[data-testid=import]", "games-none"),
             ("scores", "[data-testid=no-scores]", "scores-none"),
             ("learn", "main h1", "learn"),
         ] {
-            self.opens(path, sign, name).await;
+            self.open_and_compare(path, selector, name).await;
         }
     }
 
-    /// Playing, in space and flat, refused, won, tied, looked at again, and what is then kept and counted.
+    /// Checks games in 3D and flat, an illegal move, a win, a draw, the replay, saved games and scores.
     async fn games(&self) {
         let page = self.page;
-        page.begin_for_two().await;
-        page.press("444444").await;
-        page.has_moves(6).await;
-        self.scene_rests().await;
-        self.has("space").await;
+        page.start_two_player_game().await;
+        page.press_keys("444444").await;
+        page.wait_for_moves(6).await;
+        self.wait_for_scene().await;
+        self.compare("space").await;
         page.choose_flat().await;
-        self.has("playing").await;
-        page.press("4").await;
-        page.shows("notice", "Column 4 is full.").await;
-        self.has("refused").await;
-        for (drops, name) in [(WIN, "won"), (TIE, "tied")] {
-            page.begin_for_two().await;
-            page.press(drops).await;
+        self.compare("playing").await;
+        page.press_keys("4").await;
+        page.wait_for_text("notice", "Column 4 is full.").await;
+        self.compare("refused").await;
+        for (drops, name) in [(WIN, "won"), (DRAW, "tied")] {
+            page.start_two_player_game().await;
+            page.press_keys(drops).await;
             page.find("play-again").await;
-            self.has(name).await;
+            self.compare(name).await;
         }
-        for (path, sign, name) in [
+        for (path, selector, name) in [
             ("scores", ".tally", "scores"),
             ("games", "[data-testid=games] li", "games"),
             (
@@ -142,61 +153,63 @@ impl Album<'_> {
                 "replay",
             ),
         ] {
-            self.opens(path, sign, name).await;
+            self.open_and_compare(path, selector, name).await;
         }
         page.click("settings").await;
         page.find("dialog").await;
-        self.has("settings").await;
+        self.compare("settings").await;
         page.click("close").await;
         page.open("/?test=1#/").await;
         page.find_css(FLAT_HERO).await;
-        self.has("returning").await;
+        self.compare("returning").await;
     }
 
-    /// A bot that thinks for ever.
+    /// Checks the page while a bot thinks.
     async fn against_a_bot(&self) {
         let page = self.page;
-        page.begin_against("medium").await;
+        page.start_bot_game("medium").await;
         let ready = "return document.getElementById('main').dataset.engine";
-        page.until(ready, &json!("ready")).await;
-        page.ask(HOLD).await;
+        page.wait_for_value(ready, &json!("ready")).await;
+        page.eval(SILENCE_ENGINE).await;
         page.drop_in("4").await;
-        page.has_moves(1).await;
+        page.wait_for_moves(1).await;
         page.find_css(".turn .dots").await;
-        self.has("thinking").await;
+        self.compare("thinking").await;
     }
 
-    /// The network is gone while the page is open.
+    /// Checks the page while it is offline.
     async fn without_network(&self) {
         let page = self.page;
-        self.network(false).await;
-        page.until("return navigator.onLine", &json!(false)).await;
+        self.set_network(false).await;
+        page.wait_for_value("return navigator.onLine", &json!(false))
+            .await;
         page.find_css("[data-offline]").await;
-        page.ask("location.hash = '#/'").await;
+        page.eval("location.hash = '#/'").await;
         page.find_css(FLAT_HERO).await;
-        self.has("offline").await;
-        self.network(true).await;
-        page.until("return navigator.onLine", &json!(true)).await;
-    }
-
-    async fn network(&self, is_there: bool) {
-        let rate = -1;
-        let conditions = json!({
-            "offline": !is_there, "latency": 0, "downloadThroughput": rate, "uploadThroughput": rate,
-        });
-        self.page
-            .command("Network.emulateNetworkConditions", conditions)
+        self.compare("offline").await;
+        self.set_network(true).await;
+        page.wait_for_value("return navigator.onLine", &json!(true))
             .await;
     }
 
-    /// The engine's file is missing.
+    async fn set_network(&self, is_online: bool) {
+        let rate = -1;
+        let conditions = json!({
+            "offline": !is_online, "latency": 0, "downloadThroughput": rate, "uploadThroughput": rate,
+        });
+        self.page
+            .devtools_command("Network.emulateNetworkConditions", conditions)
+            .await;
+    }
+
+    /// Checks the page with a missing engine.
     async fn without_engine(&self) {
         let page = self.page;
-        page.begin_against("medium").await;
+        page.start_bot_game("medium").await;
         page.choose_flat().await;
         page.drop_in("4").await;
-        page.shows("notice", "The engine has failed.").await;
+        page.wait_for_text("notice", "The engine has failed.").await;
         page.find("engine-again").await;
-        self.has("failed").await;
+        self.compare("failed").await;
     }
 }

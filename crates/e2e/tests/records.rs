@@ -1,31 +1,28 @@
-//! What is kept of games: replay, links, files, and reading them back.
+//! Saved games: replay, links, export and import.
 
-use foursight_e2e::{Look, Page, WIN, in_browser};
+use foursight_e2e::{BrowserOptions, Page, WIN, in_browser};
 use serde_json::json;
 
-/// A game from elsewhere, with names.
-const NAMED: &str = r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","seats":["Ada","Grace"],"moves":[4,4],"result":"ongoing"}"#;
+/// An external game record with player names.
+const RECORD_WITH_NAMES: &str = r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","seats":["Ada","Grace"],"moves":[4,4],"result":"ongoing"}"#;
 
 #[test]
-fn games_are_kept_and_shared() {
-    in_browser(Look::default(), async |stage| {
-        stage.scene("a game is listed and replayed", replayed).await;
-        stage
-            .scene(
-                "a link opens for somebody who was never here",
-                async |page, _| {
-                    page.open("/#/replay/4545454/3").await;
-                    page.shows("replay-status", "3/7 Player 1: column 4, row 2.")
-                        .await;
-                    page.holds("d2", "first").await;
-                    page.holds("d3", "empty").await;
-                    page.click("play-on").await;
-                    page.has_moves(3).await;
-                },
-            )
+fn games_are_saved_and_shared() {
+    in_browser(BrowserOptions::default(), async |runner| {
+        runner.scene("a game is listed and replayed", replay).await;
+        runner
+            .scene("a link opens on a first visit", async |page, _| {
+                page.open("/#/replay/4545454/3").await;
+                page.wait_for_text("replay-status", "3/7 Player 1: column 4, row 2.")
+                    .await;
+                page.wait_for_disc("d2", "first").await;
+                page.wait_for_disc("d3", "empty").await;
+                page.click("play-on").await;
+                page.wait_for_moves(3).await;
+            })
             .await;
-        stage
-            .scene("bad links say what is wrong", async |page, _| {
+        runner
+            .scene("bad links show an error", async |page, _| {
                 page.open("/#/replay/4444444").await;
                 let error = page.find("link-error").await.text().await.expect("a text");
                 assert!(error.contains("Column 4 is full"), "{error}");
@@ -39,216 +36,228 @@ fn games_are_kept_and_shared() {
                 assert_eq!(alert, "There is no such page.");
             })
             .await;
-        stage
-            .scene("a game that makes room is kept", makes_room)
+        runner
+            .scene("a game replaced by another is saved", replaced_games)
             .await;
-        stage.scene("names, filters, one game less", gallery).await;
-        stage.scene("two tabs lose nothing", two_tabs).await;
-        stage
-            .scene("an address names only what is shown", renamed)
+        runner.scene("rename, filter and delete", gallery).await;
+        runner.scene("two tabs lose nothing", two_tabs).await;
+        runner
+            .scene("the address follows the page", address_follows)
             .await;
-        stage.scene("every export holds the game", exported).await;
-        stage.scene("what was exported is read again", async |page, _| {
+        runner
+            .scene("every export contains the game", exports)
+            .await;
+        runner.scene("exports can be imported", async |page, _| {
             page.open("/#/games").await;
-            page.write("import", "4455").await;
+            page.type_text("import", "4455").await;
             page.click("import-open").await;
-            page.shows("replay-status", "4/4 Player 2: column 5, row 2.").await;
+            page.wait_for_text("replay-status", "4/4 Player 2: column 5, row 2.").await;
             page.open("/#/games").await;
-            page.write("import", &page.address("/?g=445")).await;
+            page.type_text("import", &page.url("/?g=445")).await;
             page.click("import-open").await;
-            page.shows("replay-status", "3/3 Player 1: column 5, row 1.").await;
+            page.wait_for_text("replay-status", "3/3 Player 1: column 5, row 1.").await;
             page.open("/#/games").await;
-            page.write("import", NAMED).await;
+            page.type_text("import", RECORD_WITH_NAMES).await;
             page.click("import-open").await;
-            page.shows("replay-status", "2/2 Grace: column 4, row 2.").await;
+            page.wait_for_text("replay-status", "2/2 Grace: column 4, row 2.").await;
             page.open("/#/games").await;
             let listed = "return document.querySelector('[data-testid=games]').textContent.split(' (')[0]";
-            page.until(listed, &json!("Ada against Grace Ada to move, 2 moves")).await;
+            page.wait_for_value(listed, &json!("Ada against Grace Ada to move, 2 moves")).await;
             page.click("import-open").await;
-            page.shows("import-error", "There is nothing to open: paste a game first.").await;
-            page.write("import", "48").await;
+            page.wait_for_text("import-error", "There is nothing to open: paste a game first.").await;
+            page.type_text("import", "48").await;
             page.click("import-open").await;
-            let wrong = "return document.querySelector('[data-testid=import-error]').textContent.startsWith('This cannot be opened')";
-            page.until(wrong, &json!(true)).await;
+            let is_error = "return document.querySelector('[data-testid=import-error]').textContent.startsWith('This cannot be opened')";
+            page.wait_for_value(is_error, &json!(true)).await;
         }).await;
     });
 }
 
-/// How long the games of a list are.
-fn listed(list: &str) -> String {
+/// Reads the lengths of the games of a list.
+fn lengths_script(list: &str) -> String {
     format!(
         "return [...document.querySelectorAll('[data-testid={list}] li')]\
          .map((it) => it.textContent.match(/\\d+ moves/)[0])"
     )
 }
 
-async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
-    let (ended, in_play) = (listed("games"), listed("in-play"));
-    page.begin_for_two().await;
-    page.press("12345").await;
-    page.has_moves(5).await;
+async fn replaced_games(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
+    let (ended, in_play) = (lengths_script("games"), lengths_script("in-play"));
+    page.start_two_player_game().await;
+    page.press_keys("12345").await;
+    page.wait_for_moves(5).await;
     page.open("/?test=1#/play/777").await;
-    page.has_moves(3).await;
+    page.wait_for_moves(3).await;
     page.open("/?test=1#/games").await;
-    // The one at the table comes first.
-    page.until(&in_play, &json!(["3 moves", "5 moves"])).await;
-    // The other one ends and is kept; the first is still in play.
+    // The current game comes first.
+    page.wait_for_value(&in_play, &json!(["3 moves", "5 moves"]))
+        .await;
+    // The current game ends and is saved; the other is still in play.
     page.open("/?test=1#/play").await;
-    page.press("1212121").await;
+    page.press_keys("1212121").await;
     page.find("play-again").await;
     page.open("/?test=1#/games").await;
-    page.until(&ended, &json!(["10 moves"])).await;
-    page.until(&in_play, &json!(["5 moves"])).await;
+    page.wait_for_value(&ended, &json!(["10 moves"])).await;
+    page.wait_for_value(&in_play, &json!(["5 moves"])).await;
     page.click("table-delete").await;
-    page.until(&in_play, &json!([])).await;
+    page.wait_for_value(&in_play, &json!([])).await;
     page.click("games-undo").await;
-    page.until(&in_play, &json!(["5 moves"])).await;
-    // What it is called now, it is called once it is kept as well.
-    let called =
+    page.wait_for_value(&in_play, &json!(["5 moves"])).await;
+    // A game keeps its name when it is saved.
+    let name_script =
         |list: &str| format!("return document.querySelector('[data-testid={list}] b').textContent");
     page.click_css("[data-testid=in-play] [data-testid=game-name]")
         .await;
-    page.write("game-name-field", "Of Sunday").await;
+    page.type_text("game-name-field", "Of Sunday").await;
     page.press_key(foursight_e2e::Key::Enter).await;
-    page.until(&called("in-play"), &json!("Of Sunday")).await;
+    page.wait_for_value(&name_script("in-play"), &json!("Of Sunday"))
+        .await;
     page.click_css("[data-testid=in-play] a").await;
-    page.has_moves(5).await;
-    // To start over costs nothing either.
+    page.wait_for_moves(5).await;
+    // A restart saves the game as well.
     page.click("restart").await;
-    page.has_moves(0).await;
+    page.wait_for_moves(0).await;
     page.open("/?test=1#/games").await;
     let all = json!(["5 moves", "10 moves"]);
-    page.until(&ended, &all).await;
-    page.until(&called("games"), &json!("Of Sunday")).await;
-    page.until(&in_play, &json!([])).await;
-    // They go, and come back as they were.
+    page.wait_for_value(&ended, &all).await;
+    page.wait_for_value(&name_script("games"), &json!("Of Sunday"))
+        .await;
+    page.wait_for_value(&in_play, &json!([])).await;
+    // All games are deleted and restored.
     page.click("forget").await;
-    page.until(&ended, &json!([])).await;
+    page.wait_for_value(&ended, &json!([])).await;
     page.click("games-undo").await;
-    page.until(&ended, &all).await;
+    page.wait_for_value(&ended, &all).await;
 }
 
-/// The gallery: names, filters, one game deleted and brought back, a game in a file.
-async fn gallery(page: &Page, _: &mut foursight_e2e::Site) {
-    let ended = listed("games");
+/// The gallery: names, filters, a game deleted and restored, a game from a file.
+async fn gallery(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
+    let ended = lengths_script("games");
     for (drops, moves) in [(WIN, 7), ("171726161", 9)] {
-        page.begin_for_two().await;
-        page.press(drops).await;
+        page.start_two_player_game().await;
+        page.press_keys(drops).await;
         page.find("play-again").await;
-        page.has_moves(moves).await;
+        page.wait_for_moves(moves).await;
     }
     page.open("/?test=1#/games").await;
-    page.until(&ended, &json!(["9 moves", "7 moves"])).await;
+    page.wait_for_value(&ended, &json!(["9 moves", "7 moves"]))
+        .await;
     let pictures = "return document.querySelectorAll('[data-testid=games] .mini .lit').length";
-    page.until(pictures, &json!(2)).await;
+    page.wait_for_value(pictures, &json!(2)).await;
     page.click("game-name").await;
-    // The field has the focus as soon as it is there.
+    // The field gets the focus when it appears.
     let has_focus = "return document.activeElement.dataset.testid ?? ''";
-    page.until(has_focus, &json!("game-name-field")).await;
-    page.press("The long one").await;
+    page.wait_for_value(has_focus, &json!("game-name-field"))
+        .await;
+    page.press_keys("The long one").await;
     page.press_key(foursight_e2e::Key::Enter).await;
     let title = "return document.querySelector('[data-testid=games] b').textContent";
-    page.until(title, &json!("The long one")).await;
+    page.wait_for_value(title, &json!("The long one")).await;
     page.click("game-delete").await;
-    page.until(&ended, &json!(["7 moves"])).await;
+    page.wait_for_value(&ended, &json!(["7 moves"])).await;
     page.reload().await;
-    page.until(&ended, &json!(["7 moves"])).await;
+    page.wait_for_value(&ended, &json!(["7 moves"])).await;
     page.click("game-delete").await;
-    page.until(&ended, &json!([])).await;
+    page.wait_for_value(&ended, &json!([])).await;
     page.click("games-undo").await;
-    page.until(&ended, &json!(["7 moves"])).await;
-    // One that is not finished, from a file, so that there is something to choose.
+    page.wait_for_value(&ended, &json!(["7 moves"])).await;
+    // Import an unfinished game, so that the filters have a choice.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.json");
-    std::fs::write(&file, NAMED).expect("it can be written");
-    page.write("import-file", &file.display().to_string()).await;
-    page.shows("replay-status", "2/2 Grace: column 4, row 2.")
+    std::fs::write(&file, RECORD_WITH_NAMES).expect("it can be written");
+    page.type_text("import-file", &file.display().to_string())
+        .await;
+    page.wait_for_text("replay-status", "2/2 Grace: column 4, row 2.")
         .await;
     page.open("/?test=1#/games").await;
-    page.until(&ended, &json!(["2 moves", "7 moves"])).await;
-    page.pick("filter-ending", "Not finished").await;
-    page.until(&ended, &json!(["2 moves"])).await;
-    page.pick("filter-ending", "").await;
-    page.pick("filter-player", "Player 2").await;
-    page.until(&ended, &json!(["7 moves"])).await;
+    page.wait_for_value(&ended, &json!(["2 moves", "7 moves"]))
+        .await;
+    page.select("filter-ending", "Not finished").await;
+    page.wait_for_value(&ended, &json!(["2 moves"])).await;
+    page.select("filter-ending", "").await;
+    page.select("filter-player", "Player 2").await;
+    page.wait_for_value(&ended, &json!(["7 moves"])).await;
 }
 
-/// Two tabs play, and each finds its own game after a reload.
-async fn two_tabs(page: &Page, _: &mut foursight_e2e::Site) {
-    page.begin_for_two().await;
-    page.press("4455").await;
-    page.has_moves(4).await;
+/// Each of two tabs keeps its own game after a reload.
+async fn two_tabs(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
+    page.start_two_player_game().await;
+    page.press_keys("4455").await;
+    page.wait_for_moves(4).await;
     let own = page
-        .ask("return sessionStorage.getItem('foursight.own')")
+        .eval("return sessionStorage.getItem('foursight.own')")
         .await;
-    // Another tab has a session of its own, and begins with the game touched last.
-    page.ask("sessionStorage.clear()").await;
+    // Another tab has its own session storage, and starts with the game changed last.
+    page.eval("sessionStorage.clear()").await;
     page.reload().await;
-    page.has_moves(4).await;
-    page.begin_for_two().await;
-    page.press("12").await;
-    page.has_moves(2).await;
+    page.wait_for_moves(4).await;
+    page.start_two_player_game().await;
+    page.press_keys("12").await;
+    page.wait_for_moves(2).await;
     page.reload().await;
-    page.has_moves(2).await;
+    page.wait_for_moves(2).await;
     // Back in the first tab.
-    page.ask(&format!("sessionStorage.setItem('foursight.own', {own})"))
+    page.eval(&format!("sessionStorage.setItem('foursight.own', {own})"))
         .await;
     page.reload().await;
-    page.has_moves(4).await;
+    page.wait_for_moves(4).await;
 }
 
-async fn renamed(page: &Page, _: &mut foursight_e2e::Site) {
+async fn address_follows(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
     page.open("/?g=4453&test=1").await;
     page.click("play-on").await;
-    page.has_moves(4).await;
-    let address = page.address("/?test=1#/play");
-    page.until("return location.href", &json!(address)).await;
+    page.wait_for_moves(4).await;
+    let address = page.url("/?test=1#/play");
+    page.wait_for_value("return location.href", &json!(address))
+        .await;
 }
 
-async fn replayed(page: &Page, _: &mut foursight_e2e::Site) {
-    page.begin_for_two().await;
-    page.press(WIN).await;
-    page.shows("status", "Player 1 wins").await;
+async fn replay(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
+    page.start_two_player_game().await;
+    page.press_keys(WIN).await;
+    page.wait_for_text("status", "Player 1 wins").await;
     page.open("/#/games").await;
     page.click_css("[data-testid=games] a").await;
-    page.shows(
+    page.wait_for_text(
         "replay-status",
         "7/7 Player 1: column 4, row 4. The line is d1 to d4.",
     )
     .await;
     page.click("replay-start").await;
-    page.shows("replay-status", "0/7 No move so far.").await;
-    page.holds("d1", "empty").await;
+    page.wait_for_text("replay-status", "0/7 No move so far.")
+        .await;
+    page.wait_for_disc("d1", "empty").await;
     page.click("replay-forward").await;
-    page.holds("d1", "first").await;
+    page.wait_for_disc("d1", "first").await;
     page.click("replay-back").await;
-    page.holds("d1", "empty").await;
+    page.wait_for_disc("d1", "empty").await;
     page.click("replay-end").await;
-    page.holds("d4", "first").await;
-    // Played by itself from the start, as fast as it goes.
+    page.wait_for_disc("d4", "first").await;
+    // Autoplay from the start at full speed.
     let fastest = "const speed = document.querySelector('[data-testid=\"replay-speed\"]');\
         speed.value = speed.max; speed.dispatchEvent(new Event('input'));";
-    page.ask(fastest).await;
+    page.eval(fastest).await;
     page.click("replay-play").await;
-    page.holds("d4", "empty").await;
-    page.holds("d4", "first").await;
+    page.wait_for_disc("d4", "empty").await;
+    page.wait_for_disc("d4", "first").await;
     let scrub = "const scrub = document.querySelector('[data-testid=\"replay-scrub\"]');\
         scrub.value = 2; scrub.dispatchEvent(new Event('input'));";
-    page.ask(scrub).await;
-    page.shows("replay-status", "2/7 Player 2: column 5, row 1.")
+    page.eval(scrub).await;
+    page.wait_for_text("replay-status", "2/7 Player 2: column 5, row 1.")
         .await;
 }
 
-async fn exported(page: &Page, _: &mut foursight_e2e::Site) {
+async fn exports(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
     let downloads = page.downloads().await;
     let allowed = json!({
-        "origin": page.address(""),
+        "origin": page.url(""),
         "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
     });
-    page.command("Browser.grantPermissions", allowed).await;
-    page.begin_for_two().await;
-    page.press("4453").await;
-    page.has_moves(4).await;
+    page.devtools_command("Browser.grantPermissions", allowed)
+        .await;
+    page.start_two_player_game().await;
+    page.press_keys("4453").await;
+    page.wait_for_moves(4).await;
     page.click("share").await;
     let link = page
         .find("link")
@@ -264,9 +273,9 @@ async fn exported(page: &Page, _: &mut foursight_e2e::Site) {
         ("copy-emoji", "🔴"),
     ] {
         page.click(button).await;
-        page.shows("share-notice", "Copied.").await;
+        page.wait_for_text("share-notice", "Copied.").await;
         let copied = page
-            .await_script("navigator.clipboard.readText().then(done, (e) => done('' + e))")
+            .eval_async("navigator.clipboard.readText().then(done, (e) => done('' + e))")
             .await;
         let copied = copied.as_str().unwrap_or_default();
         assert!(
@@ -293,5 +302,5 @@ async fn exported(page: &Page, _: &mut foursight_e2e::Site) {
         "{} bytes",
         gif.len()
     );
-    downloads.end().await;
+    downloads.stop().await;
 }

@@ -1,35 +1,40 @@
-//! Whole games of every variant in space: by the mouse, by a finger, by keys, and by the buttons that
+//! Whole games of every variant in 3D: with mouse, touch, keyboard, and the buttons that screen
 //! readers find.
 
-use foursight_e2e::{Look, Page, Site, in_browser};
+use foursight_e2e::{BrowserOptions, Page, ServerUnderTest, in_browser};
 use serde_json::json;
 
-/// How many frames the scene has drawn.
-const FRAMES: &str = "return window.foursightScene?.frames() ?? null";
-/// How many signs say what a move would do.
-const SIGNS: &str = "return window.foursightScene?.signs() ?? null";
-/// Columns that can be pressed.
-const OPEN: &str = "return [...document.querySelectorAll('.slots button')]\
+/// Returns the number of frames the scene has rendered.
+const FRAME_COUNT: &str = "return window.foursightScene?.frames() ?? null";
+/// Returns the number of signs in the scene that preview a move.
+const SIGN_COUNT: &str = "return window.foursightScene?.signs() ?? null";
+/// Returns the columns that can be pressed.
+const OPEN_COLUMNS: &str = "return [...document.querySelectorAll('.slots button')]\
     .filter((it) => it.ariaDisabled === 'false').map((it) => it.dataset.testid.slice(7)).join('')";
-/// The grid of ten discs to set aside has as many moves at most.
+/// Upper bound on the moves of a Pop Ten game.
 const MOVES_MAX: usize = 120;
 
-/// How a player moves.
+/// Input device of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum By {
+enum MoveInput {
     Mouse,
-    Finger,
-    Keys,
+    Touch,
+    Keyboard,
     Buttons,
 }
 
-const WAYS: [By; 4] = [By::Mouse, By::Finger, By::Keys, By::Buttons];
+const INPUTS: [MoveInput; 4] = [
+    MoveInput::Mouse,
+    MoveInput::Touch,
+    MoveInput::Keyboard,
+    MoveInput::Buttons,
+];
 
-/// A move: what is held, as the button for it is called, and the number of a column.
-type Step = (&'static str, char);
+/// A move: the test id of the held piece, and the number of a column.
+type ScriptedMove = (&'static str, char);
 
-/// Five upright between the full columns at the sides.
-const FIVE: &[Step] = &[
+/// Five in a column, between the filled columns at the sides.
+const FIVE: &[ScriptedMove] = &[
     ("drop", '5'),
     ("drop", '4'),
     ("drop", '5'),
@@ -41,8 +46,8 @@ const FIVE: &[Step] = &[
     ("drop", '5'),
 ];
 
-/// A disc is drawn out below, and its stack falls; then four upright.
-const POP_OUT: &[Step] = &[
+/// A pop, after which the stack falls; then four in a column.
+const POP_OUT: &[ScriptedMove] = &[
     ("drop", '4'),
     ("drop", '5'),
     ("drop", '4'),
@@ -56,9 +61,9 @@ const POP_OUT: &[Step] = &[
     ("drop", '4'),
 ];
 
-/// Every power disc: an anvil crushes the disc below it, a bomb takes one, a wall and a double have another drop
-/// after them; four upright in the end.
-const POWER_UP: &[Step] = &[
+/// Every power disc: an anvil crushes the disc below it, a bomb removes one, a wall and a double allow
+/// another drop; four in a column at the end.
+const POWER_UP: &[ScriptedMove] = &[
     ("drop", '4'),
     ("drop", '5'),
     ("anvil", '5'),
@@ -73,8 +78,8 @@ const POWER_UP: &[Step] = &[
     ("drop", '4'),
 ];
 
-/// Four upright.
-const STANDARD: &[Step] = &[
+/// Four in a column.
+const STANDARD: &[ScriptedMove] = &[
     ("drop", '4'),
     ("drop", '5'),
     ("drop", '4'),
@@ -85,60 +90,67 @@ const STANDARD: &[Step] = &[
 ];
 
 #[test]
-fn the_standard_game_in_space() {
-    plays("standard", STANDARD);
+fn the_standard_game_in_3d() {
+    play_with_every_input("standard", STANDARD);
 }
 
 #[test]
-fn five_in_a_row_in_space() {
-    plays("five-in-a-row", FIVE);
+fn five_in_a_row_in_3d() {
+    play_with_every_input("five-in-a-row", FIVE);
 }
 
 #[test]
-fn pop_out_in_space() {
-    plays("pop-out", POP_OUT);
+fn pop_out_in_3d() {
+    play_with_every_input("pop-out", POP_OUT);
 }
 
 #[test]
-fn power_up_in_space() {
-    plays("power-up", POWER_UP);
+fn power_up_in_3d() {
+    play_with_every_input("power-up", POWER_UP);
 }
 
 #[test]
-fn discs_are_drawn_out_in_space() {
-    in_browser(Look::in_space(), async |stage| {
-        stage.scene("numbers above their columns", numbered).await;
-        stage.scene("what would be crushed", crushed).await;
-        stage.scene("ten are set aside", pop_ten).await;
-        stage.scene("a press below pops", pulled).await;
+fn previews_and_pops_in_3d() {
+    in_browser(BrowserOptions::with_webgl(), async |runner| {
+        runner
+            .scene("numbers above their columns", column_numbers)
+            .await;
+        runner.scene("the preview of an anvil", anvil_preview).await;
+        runner.scene("a game of Pop Ten", pop_ten).await;
+        runner
+            .scene("a press below the board pops", pop_below_board)
+            .await;
     });
 }
 
-/// Plays the same game in every way.
-fn plays(variant: &str, steps: &[Step]) {
-    in_browser(Look::in_space(), async |stage| {
-        for by in WAYS {
-            let scene = async |page: &Page, _: &mut Site| {
-                begin(page, variant).await;
-                for (ply, (held, column)) in steps.iter().enumerate() {
-                    make(page, by, held, *column).await;
-                    page.has_moves(ply + 1).await;
+/// Plays the same game with every input device.
+fn play_with_every_input(variant: &str, moves: &[ScriptedMove]) {
+    in_browser(BrowserOptions::with_webgl(), async |runner| {
+        for input in INPUTS {
+            let scene = async |page: &Page, _: &mut ServerUnderTest| {
+                start_game(page, variant).await;
+                for (ply, (piece, column)) in moves.iter().enumerate() {
+                    play_move(page, input, piece, *column).await;
+                    page.wait_for_moves(ply + 1).await;
                 }
-                page.shows("status", "Player 1 wins").await;
+                page.wait_for_text("status", "Player 1 wins").await;
             };
-            stage.scene(&format!("{variant} by {by:?}"), scene).await;
+            runner
+                .scene(&format!("{variant} by {input:?}"), scene)
+                .await;
         }
     });
 }
 
-/// Begins a game of two people by these rules, in space, without motion.
-async fn begin(page: &Page, variant: &str) {
-    page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
-    // Small pictures take the processor less time.
+/// Starts a two-player game of this variant in 3D, without motion.
+async fn start_game(page: &Page, variant: &str) {
+    page.emulate_media(&[("prefers-reduced-motion", "reduce")])
+        .await;
+    // A small window renders faster.
     page.resize(400, 560).await;
     page.open("/?test=1#/new").await;
     page.click("settings").await;
-    page.pick("detail", "low").await;
+    page.select("detail", "low").await;
     page.click("close").await;
     page.click("mode-people").await;
     page.click("rules").await;
@@ -146,75 +158,76 @@ async fn begin(page: &Page, variant: &str) {
     page.click("start").await;
     page.find_css("[data-testid=stage][data-view=scene] canvas")
         .await;
-    page.at_rest(FRAMES).await;
+    page.wait_until_stable(FRAME_COUNT).await;
 }
 
-/// Takes something into the hand and puts it into a column.
-async fn make(page: &Page, by: By, held: &str, column: char) {
+/// Selects the piece to play and plays it in a column.
+async fn play_move(page: &Page, input: MoveInput, piece: &str, column: char) {
     let is_held = format!(
-        "return (document.querySelector('[data-testid=\"hold-{held}\"]')?.ariaPressed \
+        "return (document.querySelector('[data-testid=\"hold-{piece}\"]')?.ariaPressed \
          ?? '{}') === 'true'",
-        held == "drop"
+        piece == "drop"
     );
-    if by == By::Keys {
-        while page.ask(&is_held).await != json!(true) {
+    if input == MoveInput::Keyboard {
+        while page.eval(&is_held).await != json!(true) {
             let hand = "return document.querySelector('.hand [aria-pressed=true]')?.dataset.testid";
-            let before = page.ask(hand).await;
-            page.press("p").await;
+            let before = page.eval(hand).await;
+            page.press_keys("p").await;
             let changed = format!(
                 "return document.querySelector('.hand [aria-pressed=true]')?.dataset.testid !== {before}"
             );
-            page.until(&changed, &json!(true)).await;
+            page.wait_for_value(&changed, &json!(true)).await;
         }
-    } else if page.ask(&is_held).await != json!(true) {
-        page.click(&format!("hold-{held}")).await;
+    } else if page.eval(&is_held).await != json!(true) {
+        page.click(&format!("hold-{piece}")).await;
     }
-    page.until(&is_held, &json!(true)).await;
-    match by {
-        By::Mouse => page.click_at(page.on_canvas(column).await).await,
-        By::Finger => page.tap(page.on_canvas(column).await).await,
-        By::Keys => page.press(&column.to_string()).await,
-        By::Buttons => page.click(&format!("column-{column}")).await,
+    page.wait_for_value(&is_held, &json!(true)).await;
+    match input {
+        MoveInput::Mouse => page.click_at(page.canvas_position(column).await).await,
+        MoveInput::Touch => page.tap(page.canvas_position(column).await).await,
+        MoveInput::Keyboard => page.press_keys(&column.to_string()).await,
+        MoveInput::Buttons => page.click(&format!("column-{column}")).await,
     }
 }
 
-/// The grid is filled, then popped until one player has ten, with every way in turn.
-async fn pop_ten(page: &Page, _: &mut Site) {
-    begin(page, "pop-ten").await;
+/// Fills the board, then pops until a player has ten, with alternating input devices.
+async fn pop_ten(page: &Page, _: &mut ServerUnderTest) {
+    start_game(page, "pop-ten").await;
     let mut moves = 0;
     while page
-        .ask("return document.querySelector('[data-testid=end]')")
+        .eval("return document.querySelector('[data-testid=end]')")
         .await
         == json!(null)
     {
         assert!(moves < MOVES_MAX, "the game ends");
-        let open = page.ask(OPEN).await;
-        // Not always the same column, so that lines come and go.
+        let open = page.eval(OPEN_COLUMNS).await;
+        // Vary the column, so that lines appear and disappear.
         let open: Vec<_> = open.as_str().unwrap_or_default().chars().collect();
         let Some(column) = open.get(moves * 5 % open.len().max(1)) else {
             page.click("pass").await;
             moves += 1;
-            page.has_moves(moves).await;
+            page.wait_for_moves(moves).await;
             continue;
         };
-        let by = WAYS[moves % WAYS.len()];
-        match by {
-            By::Mouse => page.click_at(page.on_canvas(*column).await).await,
-            By::Finger => page.tap(page.on_canvas(*column).await).await,
-            By::Keys => page.press(&column.to_string()).await,
-            By::Buttons => page.click(&format!("column-{column}")).await,
+        let input = INPUTS[moves % INPUTS.len()];
+        match input {
+            MoveInput::Mouse => page.click_at(page.canvas_position(*column).await).await,
+            MoveInput::Touch => page.tap(page.canvas_position(*column).await).await,
+            MoveInput::Keyboard => page.press_keys(&column.to_string()).await,
+            MoveInput::Buttons => page.click(&format!("column-{column}")).await,
         }
         moves += 1;
-        page.has_moves(moves).await;
+        page.wait_for_moves(moves).await;
     }
     assert!(moves > 42, "{moves} moves");
 }
 
-/// Numbers stand above their columns, also after the grid of the first page was shown again, which is turned.
-async fn numbered(page: &Page, _: &mut Site) {
-    page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+/// Numbers stand above their columns, even after a visit to the first page, which rotates the board.
+async fn column_numbers(page: &Page, _: &mut ServerUnderTest) {
+    page.emulate_media(&[("prefers-reduced-motion", "reduce")])
+        .await;
     page.resize(390, 844).await;
-    // Perspective moves a number by a few pixels; columns are 40 wide.
+    // Perspective shifts a number by a few pixels; columns are 40 wide.
     let beside = "return [1, 4, 7].map((number) => { \
         const head = document.querySelector(`[data-testid=column-${number}]`)?.getBoundingClientRect(); \
         const [x] = window.foursightScene?.column(number) ?? [1000]; \
@@ -224,57 +237,61 @@ async fn numbered(page: &Page, _: &mut Site) {
         page.click("play-two").await;
         page.find_css(".in-space canvas").await;
         page.find_css("main[data-engine=ready]").await;
-        page.until(beside, &json!([true, true, true])).await;
+        page.wait_for_value(beside, &json!([true, true, true]))
+            .await;
         page.click_css(".brand").await;
     }
 }
 
-/// What an anvil would crush is crossed out before the drop, and the button of its column says it.
-async fn crushed(page: &Page, _: &mut Site) {
-    begin(page, "power-up").await;
+/// Discs that an anvil would crush are crossed out, and the label of the column's button names them.
+async fn anvil_preview(page: &Page, _: &mut ServerUnderTest) {
+    start_game(page, "power-up").await;
     page.drop_in("443").await;
-    page.holds("c1", "first").await;
+    page.wait_for_disc("c1", "first").await;
     page.click("hold-anvil").await;
-    page.point(page.on_canvas('1').await).await;
-    page.until(SIGNS, &json!(0)).await;
-    page.point(page.on_canvas('4').await).await;
-    page.until(SIGNS, &json!(2)).await;
+    page.move_mouse(page.canvas_position('1').await).await;
+    page.wait_for_value(SIGN_COUNT, &json!(0)).await;
+    page.move_mouse(page.canvas_position('4').await).await;
+    page.wait_for_value(SIGN_COUNT, &json!(2)).await;
     let label = "return document.getElementById('slot-4').ariaLabel";
-    let said = json!("Anvil in column 4, takes away d2 and d1");
-    page.until(label, &said).await;
-    // The bomb may take one of two discs.
+    let expected = json!("Anvil in column 4, takes away d2 and d1");
+    page.wait_for_value(label, &expected).await;
+    // The bomb may remove one of two discs.
     page.click("hold-bomb").await;
-    page.until(SIGNS, &json!(2)).await;
+    page.wait_for_value(SIGN_COUNT, &json!(2)).await;
 }
 
-/// Pressed between the grid and the floor, a column gives its lowest disc.
-async fn pulled(page: &Page, _: &mut Site) {
-    begin(page, "pop-out").await;
+/// A press between board and floor pops the lowest disc of the column.
+async fn pop_below_board(page: &Page, _: &mut ServerUnderTest) {
+    start_game(page, "pop-out").await;
     page.drop_in("44").await;
-    page.holds("d2", "second").await;
-    let [(x, y), (next, _)] = [page.on_canvas('4').await, page.on_canvas('5').await];
-    // One column can be popped, which an arrow says.
-    page.until(SIGNS, &json!(1)).await;
-    // The grid ends three spaces below its middle, and the floor is most of a space lower.
+    page.wait_for_disc("d2", "second").await;
+    let [(x, y), (next, _)] = [
+        page.canvas_position('4').await,
+        page.canvas_position('5').await,
+    ];
+    // An arrow marks the only column that can be popped.
+    page.wait_for_value(SIGN_COUNT, &json!(1)).await;
+    // The board ends three cells below its centre, and the floor is most of a cell lower.
     let below = (x, y + 3.55 * (next - x));
-    // Before the press the disc that would leave is crossed out, and that above it has an arrow.
-    page.point(below).await;
-    page.until(SIGNS, &json!(3)).await;
+    // While hovering, the disc that would leave is crossed out, and the one above has an arrow.
+    page.move_mouse(below).await;
+    page.wait_for_value(SIGN_COUNT, &json!(3)).await;
     page.click_at(below).await;
-    page.has_moves(3).await;
-    page.holds("d1", "second").await;
-    page.holds("d2", "empty").await;
-    // The same on the flat grid, where a disc that would leave is crossed out before.
+    page.wait_for_moves(3).await;
+    page.wait_for_disc("d1", "second").await;
+    page.wait_for_disc("d2", "empty").await;
+    // On the flat board, too, the disc that would leave is crossed out first.
     page.click("settings").await;
-    page.pick("view", "flat").await;
+    page.select("view", "flat").await;
     page.click("close").await;
     page.drop_in("1").await;
     page.drop_in("7").await;
     page.click("hold-pop").await;
-    page.ask("document.getElementById('slot-4').focus()").await;
+    page.eval("document.getElementById('slot-4').focus()").await;
     let crossed = "return document.querySelector('.flat .leaves')?.getAttribute('d')?.length > 0";
-    page.until(crossed, &json!(true)).await;
+    page.wait_for_value(crossed, &json!(true)).await;
     page.click_css(".pulls [data-pull='4']").await;
-    page.has_moves(6).await;
-    page.holds("d1", "empty").await;
+    page.wait_for_moves(6).await;
+    page.wait_for_disc("d1", "empty").await;
 }

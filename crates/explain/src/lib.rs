@@ -1,14 +1,14 @@
-//! Why a drop is good or bad: threats, and reasons that are proved on the grid.
+//! Threats, and the reasons why a drop is good or bad, each proved on the board.
 //!
-//! The solver says *that* a drop wins. This crate says why, as values that a program turns into
-//! words of its language. A [`Reason`] is a fact with a checker, [`Reason::holds`]; [`reasons`]
-//! proposes facts and keeps those whose checker agrees. Where none does the list is empty, and an
-//! honest program says that it found no simple reason.
+//! The solver says *that* a drop wins. This crate says why, as values that a program phrases in its
+//! own language. A [`Reason`] is a fact with a checker, [`Reason::holds`]; [`reasons`] proposes
+//! facts and keeps those that the checker proves. If the list is empty, a program should say that
+//! there is no simple reason.
 //!
 //! ```
 //! use foursight_core::{Column, Game};
 //! use foursight_explain::{Reason, reasons};
-//! use foursight_solver::Prospect;
+//! use foursight_solver::Wdl;
 //!
 //! // First has three in the first row, open on both sides.
 //! let column = |number| Column::from_number(number).expect("in range");
@@ -16,21 +16,23 @@
 //! for number in [4, 4, 5, 5] {
 //!     game = game.drop_in(column(number))?;
 //! }
-//! let found = reasons(game.position(), column(3), Prospect::Win, &[]);
-//! let Reason::Fork { spaces } = &found[0] else { panic!("{found:?}") };
-//! assert_eq!(spaces.map(|space| space.to_string()), ["b1", "f1"]);
+//! let found = reasons(game.position(), column(3), Wdl::Win, &[]);
+//! let Reason::Fork { cells } = &found[0] else { panic!("{found:?}") };
+//! assert_eq!(cells.map(|cell| cell.to_string()), ["b1", "f1"]);
 //! # Ok::<_, foursight_core::MoveError>(())
 //! ```
 //!
-//! Reasons are about drops under the standard rules on any grid; in the other variants there are
-//! threats and no reasons.
+//! Reasons cover drop-only rules on any board; the other variants have threats but no reasons.
+//!
+//! Threats, parity, zugzwang and follow-up are the concepts of L. V. Allis, *A Knowledge-based
+//! Approach of Connect-Four*, 1988.
 
-mod find;
-mod follow;
-mod force;
+mod follow_up;
+mod forced_win;
+mod propose;
 mod reason;
 mod threat;
 
-pub use find::reasons;
+pub use propose::reasons;
 pub use reason::Reason;
 pub use threat::{Parity, Threat, threats};

@@ -1,132 +1,143 @@
 //! Reasons: the closed list of facts about a drop, each with the checker that proves it.
 
-use foursight_core::{Column, Direction, End, Player, Position, Space};
+use foursight_core::{Cell, Column, Direction, End, Player, Position};
 
-use crate::follow::{Follow, follow_up};
-use crate::force::forced_answer;
-use crate::threat::{Threat, above, playable};
+use crate::follow_up::{FollowUpResult, follow_up};
+use crate::forced_win::forced_reply;
+use crate::threat::{Threat, cell_above, playable_threats};
 
-/// A fact about a drop that tells why it is good or bad. "The player" is who drops.
+/// A fact about a drop that explains why it is good or bad. "The player" is the one who drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It completes a line.
-    Connects(Threat),
-    /// It takes the space on which the opponent would complete a line.
+    /// The drop completes a line.
+    CompletesLine(Threat),
+    /// The drop takes the cell on which the opponent would complete a line.
     Blocks(Threat),
     /// After every other drop the opponent completes a line at once.
-    OnlySafe,
-    /// It leaves two spaces to complete a line on, and the opponent can take only one.
+    OnlySafeDrop,
+    /// The drop makes two playable threats, of which the opponent can block only one.
     Fork {
-        /// Two of the spaces.
-        spaces: [Space; 2],
+        /// Two of the threatened cells.
+        cells: [Cell; 2],
     },
-    /// It leaves two spaces to complete a line on, one above the other: whoever takes the lower
-    /// one opens the upper one.
-    Stacked {
+    /// The drop makes two threats, one directly above the other: blocking the lower one makes the
+    /// upper one playable.
+    StackedThreats {
         /// The lower of the two.
-        lower: Space,
+        lower: Cell,
     },
-    /// The opponent has only one answer, again and again, until there are two threats.
-    Forces {
-        /// The drops after this one: an answer, a drop, an answer … and last a drop.
+    /// The opponent has only one reply to each drop, until there are two threats.
+    ForcedWin {
+        /// The drops after this one, alternating between replies and drops, and ending with a drop.
         drops: Vec<Column>,
-        /// What the last drop does: [`Reason::Fork`] or [`Reason::Stacked`].
-        at_last: Box<Reason>,
+        /// Effect of the last drop: [`Reason::Fork`] or [`Reason::StackedThreats`].
+        finish: Box<Reason>,
     },
-    /// It makes a threat, and perfect play ends with it.
-    Threatens(Threat),
-    /// Neither player wants to fill the space under a threat, and the spaces elsewhere run out so
-    /// that the one who is threatened must. Perfect play ends that way.
-    Counts {
-        /// The threat that decides.
+    /// The drop makes a threat, and perfect play ends with it.
+    DecisiveThreat(Threat),
+    /// Zugzwang (Allis 1988): neither player wants to fill the cell under a threat, and the other
+    /// cells run out so that the threatened player must. Perfect play ends that way.
+    Zugzwang {
+        /// The decisive threat.
         threat: Threat,
-        /// How many spaces are left in the other columns after the drop.
-        left: usize,
-        /// The ply on which perfect play ends.
+        /// Number of empty cells in the other columns after the drop.
+        empty_cells: usize,
+        /// Ply on which perfect play ends.
         ply: usize,
     },
-    /// One player can answer every drop on top of it from now on, and the other gets no line.
+    /// One player can reply to every drop on top of it from now on, and the other gets no line.
     FollowUp {
-        /// Who follows.
+        /// Player who follows up.
         by: Player,
-        /// That completes a line; otherwise it only keeps the other from one.
+        /// True if the follow-up completes a line; otherwise it only keeps the opponent from one.
         wins: bool,
     },
-    /// The opponent completes a line at once, on a space that was open before.
-    Leaves(Threat),
-    /// The opponent completes a line at once, on the space that the drop opens.
-    GivesAbove(Threat),
-    /// The opponent has an answer that wins for this reason.
-    Allows {
-        /// The answer.
+    /// The opponent completes a line at once, on a cell that was already playable.
+    LeavesThreat(Threat),
+    /// The opponent completes a line at once, on the cell above the drop.
+    OpensThreatAbove(Threat),
+    /// The opponent has a reply that wins for this reason.
+    AllowsWinningReply {
+        /// The reply.
         reply: Column,
-        /// Why it wins.
-        because: Box<Reason>,
+        /// Reason why it wins.
+        reason: Box<Reason>,
     },
-    /// The grid is its own mirror image, so the drop is as good as another one.
-    Mirrors(Column),
+    /// The position is its own mirror image, so the drop is as good as another one.
+    MirrorImageOf(Column),
 }
 
 impl Reason {
-    /// True if the fact can be proved for this drop. `line` is perfect play from the position on
-    /// with this drop as its first; the facts that speak of it do not hold without.
+    /// Returns true if the fact can be proved for this drop. `line` is perfect play from the
+    /// position on, this drop first; facts about the end of the game do not hold without it.
     #[must_use]
     pub fn holds(&self, position: &Position, drop: Column, line: &[Column]) -> bool {
         let player = position.to_move();
-        let (Some(landing), Ok(after)) = (position.grid().landing(drop), position.drop_in(drop))
+        let (Some(landing), Ok(after)) = (position.board().landing(drop), position.drop_in(drop))
         else {
             return false;
         };
-        let is_at = |threat: &Threat, on: &Position, whose: Player| {
-            threat.player == whose && Threat::at(on, whose, threat.space) == Some(*threat)
+        let has_threat = |threat: &Threat, position: &Position, player: Player| {
+            threat.player == player && Threat::at(position, player, threat.cell) == Some(*threat)
         };
-        let is_open = |on: &Position, space: Space| on.grid().landing(space.column) == Some(space);
+        let is_playable =
+            |position: &Position, cell: Cell| position.board().landing(cell.column) == Some(cell);
         match self {
-            Self::Connects(threat) => {
-                threat.space == landing
-                    && is_at(threat, position, player)
+            Self::CompletesLine(threat) => {
+                threat.cell == landing
+                    && has_threat(threat, position, player)
                     && after.end() == Some(End::Won(player))
             }
             Self::Blocks(threat) => {
-                threat.space == landing && is_at(threat, position, player.opponent())
+                threat.cell == landing && has_threat(threat, position, player.opponent())
             }
-            Self::OnlySafe => is_only_safe(position, drop),
-            Self::Fork { .. } | Self::Stacked { .. } => self.leaves_two_threats(position, drop),
-            Self::Forces { drops, at_last } => forces(position, drop, drops, at_last),
-            Self::Threatens(threat) => {
-                is_at(threat, &after, player)
-                    && !is_open(&after, threat.space)
-                    && Threat::at(position, player, threat.space).is_none()
-                    && last_of(position, line, drop) == Some((player, threat.space))
+            Self::OnlySafeDrop => is_only_safe(position, drop),
+            Self::Fork { .. } | Self::StackedThreats { .. } => {
+                self.leaves_two_threats(position, drop)
             }
-            Self::Counts { threat, left, ply } => {
-                is_at(threat, &after, threat.player)
-                    && counts(&after, *threat) == Some(*left)
-                    && last_of(position, line, drop) == Some((threat.player, threat.space))
-                    && *ply == position.grid().discs() + line.len()
+            Self::ForcedWin { drops, finish } => forces(position, drop, drops, finish),
+            Self::DecisiveThreat(threat) => {
+                has_threat(threat, &after, player)
+                    && !is_playable(&after, threat.cell)
+                    && Threat::at(position, player, threat.cell).is_none()
+                    && last_drop(position, line, drop) == Some((player, threat.cell))
+            }
+            Self::Zugzwang {
+                threat,
+                empty_cells,
+                ply,
+            } => {
+                has_threat(threat, &after, threat.player)
+                    && cells_until_zugzwang(&after, *threat) == Some(*empty_cells)
+                    && last_drop(position, line, drop) == Some((threat.player, threat.cell))
+                    && *ply == position.board().discs() + line.len()
             }
             Self::FollowUp { by, wins } => {
-                let led = if *by == player { &after } else { position };
-                let found = follow_up(led);
-                found == Some(if *wins { Follow::Wins } else { Follow::Holds })
+                let start = if *by == player { &after } else { position };
+                let expected = if *wins {
+                    FollowUpResult::Wins
+                } else {
+                    FollowUpResult::Holds
+                };
+                follow_up(start) == Some(expected)
             }
-            Self::Leaves(threat) => {
+            Self::LeavesThreat(threat) => {
                 !after.is_over()
-                    && is_open(position, threat.space)
-                    && is_open(&after, threat.space)
-                    && is_at(threat, &after, player.opponent())
+                    && is_playable(position, threat.cell)
+                    && is_playable(&after, threat.cell)
+                    && has_threat(threat, &after, player.opponent())
             }
-            Self::GivesAbove(threat) => {
-                above(&position.grid(), landing) == Some(threat.space)
+            Self::OpensThreatAbove(threat) => {
+                cell_above(&position.board(), landing) == Some(threat.cell)
                     && !after.is_over()
-                    && is_at(threat, &after, player.opponent())
+                    && has_threat(threat, &after, player.opponent())
             }
-            Self::Allows { reply, because } => {
+            Self::AllowsWinningReply { reply, reason } => {
                 let line = line.get(1..).unwrap_or_default();
-                because.is_win() && because.holds(&after, *reply, line)
+                reason.is_win() && reason.holds(&after, *reply, line)
             }
-            Self::Mirrors(other) => {
+            Self::MirrorImageOf(other) => {
                 drop.mirror(position.ruleset().width()) == Some(*other)
                     && *other != drop
                     && position.mirror().as_ref() == Some(position)
@@ -134,124 +145,134 @@ impl Reason {
         }
     }
 
-    /// True if a drop with this reason wins, whatever else is on the grid.
+    /// Returns true if a drop with this reason wins, regardless of the rest of the board.
     #[must_use]
     pub const fn is_win(&self) -> bool {
         matches!(
             self,
-            Self::Connects(_) | Self::Fork { .. } | Self::Stacked { .. } | Self::Forces { .. }
+            Self::CompletesLine(_)
+                | Self::Fork { .. }
+                | Self::StackedThreats { .. }
+                | Self::ForcedWin { .. }
         )
     }
 
-    /// True if a drop makes these two threats, of however many.
+    /// Returns true if a drop makes these two threats, perhaps among others.
     fn leaves_two_threats(&self, position: &Position, drop: Column) -> bool {
         let (Some(found), Ok(after)) = (Self::two_threats(position, drop), position.drop_in(drop))
         else {
             return false;
         };
         match (&found, self) {
-            (Self::Fork { .. }, Self::Fork { spaces: [one, two] }) => {
-                let threats = playable(&after, position.to_move());
-                let has = |space: &Space| threats.iter().any(|at| at.space == *space);
-                one != two && has(one) && has(two)
+            (Self::Fork { .. }, Self::Fork { cells: [one, two] }) => {
+                let threats = playable_threats(&after, position.to_move());
+                let is_threatened = |cell: &Cell| threats.iter().any(|at| at.cell == *cell);
+                one != two && is_threatened(one) && is_threatened(two)
             }
             _ => found == *self,
         }
     }
 
-    /// The fork or the stacked threats that a drop makes while the opponent has no line to
-    /// complete himself.
+    /// Returns the fork or the stacked threats that a drop makes while the opponent has no line to
+    /// complete.
     pub(crate) fn two_threats(position: &Position, drop: Column) -> Option<Self> {
         let after = position.drop_in(drop).ok()?;
-        if after.is_over() || !playable(&after, after.to_move()).is_empty() {
+        if after.is_over() || !playable_threats(&after, after.to_move()).is_empty() {
             return None;
         }
         let player = position.to_move();
-        let threats = playable(&after, player);
+        let threats = playable_threats(&after, player);
         if let [one, two, ..] = &threats[..] {
-            let spaces = [one.space, two.space];
-            return Some(Self::Fork { spaces });
+            let cells = [one.cell, two.cell];
+            return Some(Self::Fork { cells });
         }
-        let lower = threats.first()?.space;
-        let upper = above(&after.grid(), lower)?;
-        Threat::at(&after, player, upper).map(|_| Self::Stacked { lower })
+        let lower = threats.first()?.cell;
+        let upper = cell_above(&after.board(), lower)?;
+        Threat::at(&after, player, upper).map(|_| Self::StackedThreats { lower })
     }
 }
 
-/// True if this drop is safe and after each other one the opponent completes a line at once.
+/// Returns true if this drop is safe and after every other one the opponent completes a line at
+/// once.
 fn is_only_safe(position: &Position, drop: Column) -> bool {
     let player = position.to_move();
     let is_safe = |column: Column| {
         let after = position.drop_in(column).ok()?;
-        Some(playable(&after, player.opponent()).is_empty())
+        Some(playable_threats(&after, player.opponent()).is_empty())
     };
-    let others = position.grid().columns().filter(|other| *other != drop);
+    let others = position.board().columns().filter(|other| *other != drop);
     let others: Vec<_> = others.filter_map(is_safe).collect();
-    playable(position, player).is_empty()
+    playable_threats(position, player).is_empty()
         && is_safe(drop) == Some(true)
         && !others.is_empty()
         && others.into_iter().all(|is_safe| !is_safe)
 }
 
 fn forces(position: &Position, drop: Column, drops: &[Column], at_last: &Reason) -> bool {
-    let mut here = *position;
+    let mut current = *position;
     let mut next = drop;
     for pair in drops.chunks(2) {
-        let (Some((after, answer)), [said, follows]) = (forced_answer(&here, next), pair) else {
+        let (Some((after, forced)), [reply, following]) = (forced_reply(&current, next), pair)
+        else {
             return false;
         };
-        if answer != *said {
+        if forced != *reply {
             return false;
         }
-        (here, next) = (after, *follows);
+        (current, next) = (after, *following);
     }
-    let is_last = matches!(at_last, Reason::Fork { .. } | Reason::Stacked { .. });
-    !drops.is_empty() && is_last && at_last.holds(&here, next, &[])
+    let is_double_threat = matches!(at_last, Reason::Fork { .. } | Reason::StackedThreats { .. });
+    !drops.is_empty() && is_double_threat && at_last.holds(&current, next, &[])
 }
 
-/// Who makes the last drop of a line from a position on, and where; none if the line does not
-/// begin with this drop or does not end in a win.
-fn last_of(position: &Position, line: &[Column], drop: Column) -> Option<(Player, Space)> {
+/// Returns the player and the cell of the last drop of a line of play, or `None` if the line does
+/// not begin with this drop or does not end in a win.
+fn last_drop(position: &Position, line: &[Column], drop: Column) -> Option<(Player, Cell)> {
     if line.first() != Some(&drop) {
         return None;
     }
     let (last, before) = line.split_last()?;
-    let mut here = *position;
+    let mut current = *position;
     for column in before {
-        here = here.drop_in(*column).ok()?;
+        current = current.drop_in(*column).ok()?;
     }
-    let space = here.grid().landing(*last)?;
-    let player = here.to_move();
-    let end = here.drop_in(*last).ok()?.end();
-    (end == Some(End::Won(player))).then_some((player, space))
+    let cell = current.board().landing(*last)?;
+    let player = current.to_move();
+    let end = current.drop_in(*last).ok()?.end();
+    (end == Some(End::Won(player))).then_some((player, cell))
 }
 
-/// How many spaces are left outside the column of a threat, if neither player wants to fill the
-/// space under it and the threatened one has to once they are gone.
-fn counts(position: &Position, threat: Threat) -> Option<usize> {
-    let grid = position.grid();
-    let under = grid.step(threat.space, Direction::Vertical, -1)?;
-    if grid.landing(threat.space.column) != Some(under) {
+/// Returns the number of empty cells outside the column of a threat, or `None` unless the next drop
+/// there is the cell under the threat and the threatened player has to fill it once the other cells
+/// run out.
+fn cells_until_zugzwang(position: &Position, threat: Threat) -> Option<usize> {
+    let board = position.board();
+    let under = board.neighbour(threat.cell, Direction::Vertical, -1)?;
+    if board.landing(threat.cell.column) != Some(under) {
         return None;
     }
-    let empty = |column| usize::from(grid.height()) - grid.stack(column).count();
-    let others = grid.columns().filter(|other| *other != under.column);
+    let empty = |column| usize::from(board.height()) - board.stack(column).count();
+    let others = board.columns().filter(|other| *other != under.column);
     let left = others.map(empty).sum::<usize>();
-    let runs_out = if left.is_multiple_of(2) {
+    let player_in_zugzwang = if left.is_multiple_of(2) {
         position.to_move()
     } else {
         position.to_move().opponent()
     };
-    (runs_out == threat.player.opponent()).then_some(left)
+    (player_in_zugzwang == threat.player.opponent()).then_some(left)
 }
 
-/// What [`Reason::Counts`] says of a threat after a drop, if it holds.
-pub(crate) fn count(after: &Position, threat: Threat, ply: usize) -> Option<Reason> {
-    let left = counts(after, threat)?;
-    Some(Reason::Counts { threat, left, ply })
+/// Returns the [`Reason::Zugzwang`] of a threat after a drop, if it holds.
+pub(crate) fn zugzwang(after: &Position, threat: Threat, ply: usize) -> Option<Reason> {
+    let left = cells_until_zugzwang(after, threat)?;
+    Some(Reason::Zugzwang {
+        threat,
+        empty_cells: left,
+        ply,
+    })
 }
 
-/// Where a line ends, for whoever looks for the threat that decides.
-pub(crate) fn end_of(position: &Position, line: &[Column]) -> Option<(Player, Space)> {
-    last_of(position, line, *line.first()?)
+/// Returns the player and the cell of the winning drop at the end of a line of play.
+pub(crate) fn winning_drop(position: &Position, line: &[Column]) -> Option<(Player, Cell)> {
+    last_drop(position, line, *line.first()?)
 }

@@ -1,9 +1,9 @@
-//! Threats: empty spaces that would complete a line.
+//! Threats: empty cells on which a disc would complete a line.
 
-use foursight_core::{Direction, Grid, Player, Position, Space};
+use foursight_core::{Board, Cell, Direction, Player, Position};
 
-/// Whether a threat lies on an odd or an even row. In the end, when every other space is taken,
-/// First gets odd ones and Second even ones on a grid of even height.
+/// Parity of the row of a threat. On a board of even height, once all other cells are filled, First
+/// gets the odd ones and Second the even ones (Allis 1988).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parity {
     /// Row 1, 3, 5 …
@@ -12,43 +12,43 @@ pub enum Parity {
     Even,
 }
 
-/// An empty space on which a disc would complete a line of a player.
+/// An empty cell on which a disc would complete a line of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Threat {
-    /// Whose line it would be.
+    /// Player who would complete the line.
     pub player: Player,
-    /// The empty space.
-    pub space: Space,
-    /// The leftmost space of the line, or its lowest.
-    pub start: Space,
-    /// Its other end.
-    pub end: Space,
+    /// The empty cell.
+    pub cell: Cell,
+    /// Leftmost cell of the line, or its lowest if vertical.
+    pub start: Cell,
+    /// Last cell of the line.
+    pub end: Cell,
 }
 
 impl Threat {
-    /// Whether it lies on an odd or an even row.
+    /// Returns the parity of the row.
     #[must_use]
     pub const fn parity(&self) -> Parity {
-        if self.space.row.number() % 2 == 1 {
+        if self.cell.row.number() % 2 == 1 {
             Parity::Odd
         } else {
             Parity::Even
         }
     }
 
-    /// The threat of a player on this space, if there is one.
-    pub(crate) fn at(position: &Position, player: Player, space: Space) -> Option<Self> {
-        let grid = position.grid();
+    /// Returns the threat of a player on this cell, or `None` if there is none.
+    pub(crate) fn at(position: &Position, player: Player, cell: Cell) -> Option<Self> {
+        let board = position.board();
         let connect = usize::from(position.ruleset().connect());
-        if grid.disc_at(space).is_some() {
+        if board.disc_at(cell).is_some() {
             return None;
         }
         Direction::ALL.into_iter().find_map(|direction| {
             let [(start, before), (end, after)] =
-                [-1, 1].map(|sign| run(&grid, player, space, direction, sign));
+                [-1, 1].map(|sign| run(&board, player, cell, direction, sign));
             (before + 1 + after >= connect).then_some(Self {
                 player,
-                space,
+                cell,
                 start,
                 end,
             })
@@ -56,18 +56,19 @@ impl Threat {
     }
 }
 
-/// The last disc of the player next to a space in this direction, and how many there are.
-fn run(grid: &Grid, player: Player, from: Space, direction: Direction, sign: i8) -> (Space, usize) {
-    let own = |space: &Space| {
-        let disc = grid.disc_at(*space);
+/// Follows the discs of the player from a cell in this direction. Returns the last one and their
+/// number.
+fn run(board: &Board, player: Player, from: Cell, direction: Direction, sign: i8) -> (Cell, usize) {
+    let is_owned = |cell: &Cell| {
+        let disc = board.disc_at(*cell);
         disc.is_some_and(|disc| disc.owner == player)
     };
-    let next = |at: &Space| grid.step(*at, direction, sign).filter(own);
+    let next = |at: &Cell| board.neighbour(*at, direction, sign).filter(is_owned);
     let discs = std::iter::successors(next(&from), next);
-    discs.fold((from, 0), |(_, count), space| (space, count + 1))
+    discs.fold((from, 0), |(_, count), cell| (cell, count + 1))
 }
 
-/// All threats of a player, column by column and from the bottom up.
+/// Returns all threats of a player, column by column and from the bottom up.
 ///
 /// ```
 /// use foursight_core::{Column, Game, Player};
@@ -79,29 +80,30 @@ fn run(grid: &Grid, player: Player, from: Space, direction: Direction, sign: i8)
 /// }
 /// let found = threats(game.position(), Player::First);
 /// assert_eq!(found.len(), 1);
-/// assert_eq!(found[0].space.to_string(), "d1");
+/// assert_eq!(found[0].cell.to_string(), "d1");
 /// # Ok::<_, foursight_core::MoveError>(())
 /// ```
 #[must_use]
 pub fn threats(position: &Position, player: Player) -> Vec<Threat> {
-    let spaces = position
-        .grid()
+    let cells = position
+        .board()
         .threats(player, position.ruleset().connect());
-    spaces
+    cells
         .into_iter()
-        .filter_map(|space| Threat::at(position, player, space))
+        .filter_map(|cell| Threat::at(position, player, cell))
         .collect()
 }
 
-/// The threats of a player on spaces where a disc would land now.
-pub(crate) fn playable(position: &Position, player: Player) -> Vec<Threat> {
-    let grid = position.grid();
-    grid.columns()
-        .filter_map(|column| Threat::at(position, player, grid.landing(column)?))
+/// Returns the playable threats of a player, on cells where a disc would land now.
+pub(crate) fn playable_threats(position: &Position, player: Player) -> Vec<Threat> {
+    let board = position.board();
+    board
+        .columns()
+        .filter_map(|column| Threat::at(position, player, board.landing(column)?))
         .collect()
 }
 
-/// The space above another; none at the top of the grid.
-pub(crate) fn above(grid: &Grid, space: Space) -> Option<Space> {
-    grid.step(space, Direction::Vertical, 1)
+/// Returns the cell above another, or `None` at the top of the board.
+pub(crate) fn cell_above(board: &Board, cell: Cell) -> Option<Cell> {
+    board.neighbour(cell, Direction::Vertical, 1)
 }

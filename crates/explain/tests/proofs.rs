@@ -1,15 +1,15 @@
-//! Reasons agree with the exact values of a thousand positions, whatever they are asked for, and
-//! the example of the guide is explained as it should be.
+//! Reasons agree with the exact scores of a thousand positions, whatever prospect they are
+//! requested for, and explain the example of the guide as expected.
 
 use std::collections::BTreeMap;
 
 use foursight_core::{Column, Game, Player, Position};
 use foursight_explain::{Reason, reasons};
-use foursight_solver::{Options, Prospect, Solver};
+use foursight_solver::{Solver, SolverOptions, Wdl};
 use serde_json::Value;
 
 const POSITIONS: &str = include_str!("../../bots/tests/data/positions.jsonl");
-/// From so many discs on the solver finds a perfect line in no time.
+/// With this many discs the solver finds a perfect line in no time.
 const LINE_DISCS_MIN: usize = 20;
 
 fn column(number: usize) -> Column {
@@ -25,7 +25,7 @@ fn game(moves: &str) -> Game {
     game
 }
 
-/// Every position with the exact score of each column that is open.
+/// Iterates over the positions with the exact score of each open column.
 fn positions() -> impl Iterator<Item = (Position, Vec<(Column, i64)>)> {
     POSITIONS.lines().map(|line| {
         let value: Value = serde_json::from_str(line).expect("JSON");
@@ -39,65 +39,96 @@ fn positions() -> impl Iterator<Item = (Position, Vec<(Column, i64)>)> {
     })
 }
 
-fn prospect(score: i64) -> Prospect {
+fn prospect(score: i64) -> Wdl {
     match score {
-        1.. => Prospect::Win,
-        0 => Prospect::Draw,
-        _ => Prospect::Loss,
+        1.. => Wdl::Win,
+        0 => Wdl::Draw,
+        _ => Wdl::Loss,
     }
 }
 
-/// Perfect play after a drop, with the drop itself in front.
+/// Returns perfect play from the position on, with the drop first.
 fn line(solver: &mut Solver, position: &Position, drop: Column) -> Vec<Column> {
     let after = position.drop_in(drop).expect("open");
-    if position.grid().discs() < LINE_DISCS_MIN || after.is_over() {
+    if position.board().discs() < LINE_DISCS_MIN || after.is_over() {
         return vec![drop];
     }
-    let mut line = solver.line(&after).expect("standard rules");
+    let mut line = solver.principal_variation(&after).expect("standard rules");
     line.insert(0, drop);
     line
 }
 
-/// What a reason claims about the outcome: the least and the greatest score it allows.
-fn claim(reason: &Reason, player: Player, discs: i64) -> (i64, i64) {
+/// Returns the lowest and the highest score that a reason allows.
+fn score_range(reason: &Reason, player: Player, discs: i64) -> (i64, i64) {
     const FAR: i64 = 100;
     let fastest = (43 - discs) / 2;
     let lost_at_once = -((42 - discs) / 2);
     match reason {
-        Reason::Connects(_) => (fastest, fastest),
+        Reason::CompletesLine(_) => (fastest, fastest),
         reason if reason.is_win() => (1, FAR),
-        Reason::Leaves(_) | Reason::GivesAbove(_) => (lost_at_once, lost_at_once),
+        Reason::LeavesThreat(_) | Reason::OpensThreatAbove(_) => (lost_at_once, lost_at_once),
         Reason::FollowUp { by, wins } => match (*by == player, wins) {
             (true, true) => (1, FAR),
             (true, false) => (0, FAR),
             (false, true) => (-FAR, -1),
             (false, false) => (-FAR, 0),
         },
-        // The line they speak of is perfect play.
-        Reason::Threatens(_) => (1, FAR),
-        Reason::Counts { threat, .. } if threat.player == player => (1, FAR),
-        Reason::Counts { .. } | Reason::Allows { .. } => (-FAR, -1),
+        // These refer to a line of perfect play.
+        Reason::DecisiveThreat(_) => (1, FAR),
+        Reason::Zugzwang { threat, .. } if threat.player == player => (1, FAR),
+        Reason::Zugzwang { .. } | Reason::AllowsWinningReply { .. } => (-FAR, -1),
         _ => (-FAR, FAR),
     }
 }
 
-fn kind(reason: &Reason) -> String {
-    let text = format!("{reason:?}");
-    text.split([' ', '(', '{']).next().unwrap_or("").to_owned()
+/// Every kind of reason, as [`kind`] names it.
+const KINDS: [&str; 13] = [
+    "completed line",
+    "block",
+    "only safe drop",
+    "fork",
+    "stacked threats",
+    "forced win",
+    "decisive threat",
+    "zugzwang",
+    "follow-up",
+    "threat left open",
+    "threat opened above",
+    "winning reply",
+    "mirror image",
+];
+
+fn kind(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::CompletesLine(_) => "completed line",
+        Reason::Blocks(_) => "block",
+        Reason::OnlySafeDrop => "only safe drop",
+        Reason::Fork { .. } => "fork",
+        Reason::StackedThreats { .. } => "stacked threats",
+        Reason::ForcedWin { .. } => "forced win",
+        Reason::DecisiveThreat(_) => "decisive threat",
+        Reason::Zugzwang { .. } => "zugzwang",
+        Reason::FollowUp { .. } => "follow-up",
+        Reason::LeavesThreat(_) => "threat left open",
+        Reason::OpensThreatAbove(_) => "threat opened above",
+        Reason::AllowsWinningReply { .. } => "winning reply",
+        Reason::MirrorImageOf(_) => "mirror image",
+        other => panic!("a kind without a name: {other:?}"),
+    }
 }
 
 #[test]
-fn no_reason_contradicts_the_exact_value() {
-    let mut solver = Solver::new(Options::default());
-    let mut seen = BTreeMap::<String, usize>::new();
+fn no_reason_contradicts_the_exact_score() {
+    let mut solver = Solver::new(SolverOptions::default());
+    let mut seen = BTreeMap::<&str, usize>::new();
     for (position, scores) in positions() {
-        let (player, discs) = (position.to_move(), position.grid().discs() as i64);
+        let (player, discs) = (position.to_move(), position.board().discs() as i64);
         for (drop, score) in &scores {
             let line = line(&mut solver, &position, *drop);
-            // Also for what is not so: a checker that believes everything is found out.
-            for asked in [Prospect::Win, Prospect::Draw, Prospect::Loss] {
-                for reason in reasons(&position, *drop, asked, &line) {
-                    let (least, most) = claim(&reason, player, discs);
+            // Request the wrong prospects too: that exposes a checker that accepts everything.
+            for requested in [Wdl::Win, Wdl::Draw, Wdl::Loss] {
+                for reason in reasons(&position, *drop, requested, &line) {
+                    let (least, most) = score_range(&reason, player, discs);
                     assert!(
                         (least..=most).contains(score),
                         "{reason:?} of column {drop}, whose score is {score}, in\n{position:?}"
@@ -107,31 +138,17 @@ fn no_reason_contradicts_the_exact_value() {
             }
         }
     }
-    for kind in [
-        "Connects",
-        "Blocks",
-        "OnlySafe",
-        "Fork",
-        "Stacked",
-        "Forces",
-        "Threatens",
-        "Counts",
-        "FollowUp",
-        "Leaves",
-        "GivesAbove",
-        "Allows",
-        "Mirrors",
-    ] {
+    for kind in KINDS {
         assert!(seen.contains_key(kind), "{kind} never occurs: {seen:?}");
     }
 }
 
 #[test]
 fn most_decided_drops_have_a_reason() {
-    let mut solver = Solver::new(Options::default());
+    let mut solver = Solver::new(SolverOptions::default());
     let (mut explained, mut all) = (0_usize, 0_usize);
     for (position, scores) in positions() {
-        if position.grid().discs() < LINE_DISCS_MIN {
+        if position.board().discs() < LINE_DISCS_MIN {
             continue;
         }
         for (drop, score) in scores.into_iter().filter(|(_, score)| *score != 0) {
@@ -150,36 +167,44 @@ fn most_decided_drops_have_a_reason() {
 fn the_example_of_the_guide() {
     let game = game("12611642613552255512");
     let position = game.position();
-    let mut solver = Solver::new(Options::default());
-    let line = solver.line(position).expect("standard rules");
+    let mut solver = Solver::new(SolverOptions::default());
+    let line = solver
+        .principal_variation(position)
+        .expect("standard rules");
     assert_eq!(line.first(), Some(&column(4)));
-    let found = reasons(position, column(4), Prospect::Win, &line);
+    let found = reasons(position, column(4), Wdl::Win, &line);
     let [
-        Reason::Threatens(threat),
-        Reason::Counts { left, ply, .. },
+        Reason::DecisiveThreat(threat),
+        Reason::Zugzwang {
+            empty_cells: left,
+            ply,
+            ..
+        },
         ..,
     ] = &found[..]
     else {
         panic!("{found:?}")
     };
-    let told = [threat.space, threat.start, threat.end].map(|space| space.to_string());
-    assert_eq!(told, ["c3", "a5", "d2"]);
+    let cells = [threat.cell, threat.start, threat.end].map(|cell| cell.to_string());
+    assert_eq!(cells, ["c3", "a5", "d2"]);
     assert_eq!((*left, *ply), (16, 35));
 }
 
 #[test]
-fn a_fact_about_another_drop_or_line_is_refused() {
-    let mut solver = Solver::new(Options::default());
+fn a_fact_about_another_drop_or_line_does_not_hold() {
+    let mut solver = Solver::new(SolverOptions::default());
     let game = game("12611642613552255512");
     let position = game.position();
-    let line = solver.line(position).expect("standard rules");
-    for reason in reasons(position, column(4), Prospect::Win, &line) {
+    let line = solver
+        .principal_variation(position)
+        .expect("standard rules");
+    for reason in reasons(position, column(4), Wdl::Win, &line) {
         assert!(reason.holds(position, column(4), &line));
         assert!(!reason.holds(position, column(4), &line[..5]), "{reason:?}");
         assert!(!reason.holds(position, column(7), &line), "{reason:?}");
         assert!(!reason.holds(position, column(8), &line), "{reason:?}");
     }
-    let fork = reasons(self::game("4455").position(), column(3), Prospect::Win, &[]);
+    let fork = reasons(self::game("4455").position(), column(3), Wdl::Win, &[]);
     let start = Game::default();
     assert!(fork[0].holds(self::game("4455").position(), column(3), &[]));
     assert!(!fork[0].holds(start.position(), column(3), &[]));

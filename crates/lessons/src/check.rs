@@ -1,51 +1,56 @@
-//! Checks what a grammar cannot: that every goal can be reached, and can be missed.
+//! Checks exercises beyond their grammar: every goal must be reachable, and not by every move.
 
 use foursight_core::{Game, Move};
 use foursight_solver::Verdict;
 
-use crate::error::{LessonError, Reason};
-use crate::judge::{Attempt, Judged};
+use crate::attempt::{Attempt, Judgement};
+use crate::error::{LessonError, LessonErrorKind};
 use crate::lesson::{Lesson, Step, Task};
 
-/// Whoever knows the verdict of each column of a game, for the player to move; an error says why not.
-pub type Verdicts<'a> = &'a mut dyn FnMut(&Game) -> Result<Vec<Option<Verdict>>, String>;
+/// Function that returns the verdict of each column of a game for the player to move, or an error
+/// message.
+pub type VerdictSource<'a> = &'a mut dyn FnMut(&Game) -> Result<Vec<Option<Verdict>>, String>;
 
-/// Tries every move of every exercise of a lesson. What is wrong is told by the line of its task: that no
-/// move reaches the goal, or every one, or that the solver does not know.
-pub fn check(lesson: &Lesson, verdicts: Verdicts<'_>) -> Vec<LessonError> {
-    let mut found = Vec::new();
+/// Tries every move of every exercise of a lesson. Reports exercises that no move or every move
+/// solves, and those that the solver cannot solve, with the line of the task.
+pub fn check(lesson: &Lesson, verdicts: VerdictSource<'_>) -> Vec<LessonError> {
+    let mut errors = Vec::new();
     for step in &lesson.steps {
-        if let Err(reason) = check_step(step, verdicts) {
+        if let Err(kind) = check_step(step, verdicts) {
             let line = step.exercise().map_or(step.line, |exercise| exercise.line);
-            found.push(LessonError { line, reason });
+            errors.push(LessonError { line, kind });
         }
     }
-    found
+    errors
 }
 
-fn check_step(step: &Step, verdicts: Verdicts<'_>) -> Result<(), Reason> {
+fn check_step(step: &Step, verdicts: VerdictSource<'_>) -> Result<(), LessonErrorKind> {
     let Some(mut attempt) = step.scene().and_then(Attempt::new) else {
         return Ok(());
     };
-    let (mut good, mut bad) = tally(&attempt, verdicts)?;
-    if let Task::Refused(first) = attempt.exercise().task {
+    let (mut good, mut bad) = count_moves(&attempt, verdicts)?;
+    if let Task::Illegal(first) = attempt.exercise().task {
         attempt.try_move(first);
-        let after = tally(&attempt, verdicts)?;
+        let after = count_moves(&attempt, verdicts)?;
         (good, bad) = (good + after.0, bad + after.1);
     }
-    let any_will_do = matches!(&attempt.exercise().task, Task::Moves(moves) if moves.is_empty());
+    let accepts_any_move =
+        matches!(&attempt.exercise().task, Task::Moves(moves) if moves.is_empty());
     match (good, bad) {
-        (0, _) => Err(Reason::Unsolvable),
-        (_, 0) if !any_will_do => Err(Reason::NothingToMiss),
+        (0, _) => Err(LessonErrorKind::Unsolvable),
+        (_, 0) if !accepts_any_move => Err(LessonErrorKind::AlwaysReached),
         _ => Ok(()),
     }
 }
 
-/// How many moves are on the way to the goal, and how many are not.
-fn tally(attempt: &Attempt, verdicts: Verdicts<'_>) -> Result<(usize, usize), Reason> {
+/// Counts the moves that lead towards the goal and those that do not.
+fn count_moves(
+    attempt: &Attempt,
+    verdicts: VerdictSource<'_>,
+) -> Result<(usize, usize), LessonErrorKind> {
     let (mut good, mut bad) = (0, 0);
-    for step in attempt.moves() {
-        if outcome(attempt, step, verdicts)? {
+    for mv in attempt.moves() {
+        if is_progress(attempt, mv, verdicts)? {
             good += 1;
         } else {
             bad += 1;
@@ -54,16 +59,26 @@ fn tally(attempt: &Attempt, verdicts: Verdicts<'_>) -> Result<(usize, usize), Re
     Ok((good, bad))
 }
 
-/// True if a move is on the way to the goal.
-fn outcome(attempt: &Attempt, step: Move, verdicts: Verdicts<'_>) -> Result<bool, Reason> {
+/// Returns true if a move leads towards the goal.
+fn is_progress(
+    attempt: &Attempt,
+    mv: Move,
+    verdicts: VerdictSource<'_>,
+) -> Result<bool, LessonErrorKind> {
     let mut attempt = attempt.clone();
-    let mut judged = attempt.try_move(step);
-    if let Some(game) = attempt.asked().filter(|_| judged == Judged::Asks).cloned() {
-        judged = attempt.hear(&verdicts(&game).map_err(Reason::Unsolved)?);
+    let mut judged = attempt.try_move(mv);
+    if let Some(game) = attempt
+        .pending_game()
+        .filter(|_| judged == Judgement::NeedsVerdicts)
+        .cloned()
+    {
+        judged = attempt.apply_verdicts(&verdicts(&game).map_err(LessonErrorKind::Unsolved)?);
     }
     match judged {
-        Judged::Reached(_) | Judged::GoesOn { .. } | Judged::SameTurn => Ok(true),
-        Judged::Missed(_) => Ok(false),
-        _ => Err(Reason::Unsolved("a move has no verdict".to_owned())),
+        Judgement::Reached(_) | Judgement::Continues { .. } | Judgement::SameTurn => Ok(true),
+        Judgement::Missed(_) => Ok(false),
+        _ => Err(LessonErrorKind::Unsolved(
+            "a move has no verdict".to_owned(),
+        )),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::lesson::Lesson;
 use crate::parse::parse;
 
-/// The files of the course, in its order, each with its name.
+/// Names and contents of the lesson files, in the order of the course.
 pub(crate) const FILES: &[(&str, &str)] = &[
     ("rules", include_str!("../course/rules.lesson")),
     ("how", include_str!("../course/how.lesson")),
@@ -24,7 +24,7 @@ pub(crate) const FILES: &[(&str, &str)] = &[
     ("power-up", include_str!("../course/power-up.lesson")),
 ];
 
-/// All lessons. A file that cannot be read would be missing; a test reads them all.
+/// Returns all lessons. Skips invalid files; a test checks that there are none.
 #[must_use]
 pub fn course() -> &'static [Lesson] {
     static COURSE: OnceLock<Vec<Lesson>> = OnceLock::new();
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_is_a_lesson_of_its_name() {
+    fn every_file_is_a_valid_lesson_with_its_name() {
         for (name, text) in FILES {
             match parse(text) {
                 Ok(lesson) => assert_eq!(lesson.name, *name),

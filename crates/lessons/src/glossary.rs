@@ -1,26 +1,26 @@
-//! The words of the game: what each means, and where it is used first.
+//! The glossary of the game, and links to it from the first use of each term.
 
 use std::sync::OnceLock;
 
-use crate::entries::entries;
-use crate::words::{Tongue, Words};
+use crate::bilingual::{BilingualText, Language};
+use crate::key_values::{KeyValue, parse_key_values};
 
-/// A word of the game.
+/// A term of the glossary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What addresses call it.
+    /// Name in URLs.
     pub name: String,
-    /// The word.
-    pub word: Words,
-    /// Other forms of it, divided by commas.
-    pub forms: Words,
-    /// What it means.
-    pub meaning: Words,
-    /// Phrases in which the word means something else, divided by commas.
-    pub apart: Words,
+    /// The term itself.
+    pub word: BilingualText,
+    /// Other forms of the word, separated by commas.
+    pub forms: BilingualText,
+    /// Definition.
+    pub meaning: BilingualText,
+    /// Phrases in which the word has another meaning, separated by commas.
+    pub exceptions: BilingualText,
 }
 
-/// All words, in the order of the file.
+/// Returns all terms, in the order of the file.
 ///
 /// # Panics
 ///
@@ -29,43 +29,43 @@ pub struct Term {
 pub fn glossary() -> &'static [Term] {
     static TERMS: OnceLock<Vec<Term>> = OnceLock::new();
     TERMS.get_or_init(|| {
-        let mut faults = Vec::new();
-        let entries = entries(include_str!("../course/glossary.txt"), &mut faults);
-        assert!(faults.is_empty(), "a test reads this file");
-        let read = |part: &[crate::entries::Entry<'_>]| {
-            let words = |key| {
-                let found = part.iter().find(|entry| entry.key == key);
-                found.and_then(|entry| entry.words().ok())
+        let mut errors = Vec::new();
+        let lines = parse_key_values(include_str!("../course/glossary.txt"), &mut errors);
+        assert!(errors.is_empty(), "a test reads this file");
+        let read = |part: &[KeyValue<'_>]| {
+            let text = |key| {
+                let found = part.iter().find(|line| line.key == key);
+                found.and_then(|line| line.text().ok())
             };
             Some(Term {
                 name: part.first()?.value.to_owned(),
-                word: words("word")?,
-                forms: words("forms").unwrap_or_default(),
-                meaning: words("means")?,
-                apart: words("apart").unwrap_or_default(),
+                word: text("word")?,
+                forms: text("forms").unwrap_or_default(),
+                meaning: text("means")?,
+                exceptions: text("apart").unwrap_or_default(),
             })
         };
-        let parts = entries.chunk_by(|_, next| next.key != "term");
+        let parts = lines.chunk_by(|_, next| next.key != "term");
         parts.filter_map(read).collect()
     })
 }
 
 impl Term {
-    fn spellings(&self, tongue: Tongue) -> impl Iterator<Item = &str> {
-        let forms = self.forms.get(tongue).split(',').map(str::trim);
-        [self.word.get(tongue)]
+    fn spellings(&self, language: Language) -> impl Iterator<Item = &str> {
+        let forms = self.forms.get(language).split(',').map(str::trim);
+        [self.word.get(language)]
             .into_iter()
             .chain(forms)
             .filter(|form| !form.is_empty())
     }
 
-    /// True if a word at a place of a text stands in a phrase in which it means something else.
-    fn is_apart(&self, tongue: Tongue, text: &str, from: usize, word: &str) -> bool {
+    /// Returns true if the word at an offset is part of a phrase in which it has another meaning.
+    fn is_exception(&self, language: Language, text: &str, from: usize, word: &str) -> bool {
         let (before, after) = (&text[..from], &text[from + word.len()..]);
-        let phrases = self.apart.get(tongue).split(',').map(str::trim);
+        let phrases = self.exceptions.get(language).split(',').map(str::trim);
         phrases.filter(|phrase| !phrase.is_empty()).any(|phrase| {
-            let mut places = phrase.match_indices(word);
-            places.any(|(at, _)| {
+            let mut offsets = phrase.match_indices(word);
+            offsets.any(|(at, _)| {
                 let (left, right) = (&phrase[..at], &phrase[at + word.len()..]);
                 let start = before.len().checked_sub(left.len());
                 let found = start.and_then(|start| before.get(start..));
@@ -76,59 +76,65 @@ impl Term {
     }
 }
 
-/// A stretch of plain text, perhaps a word of the glossary that is used here first.
+/// A span of plain text, or the first use of a term of the glossary.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Linked<'a> {
-    /// The stretch.
+pub struct GlossarySpan<'a> {
+    /// Text of the span.
     pub text: &'a str,
-    /// The word it is.
+    /// The term, if the span is its first use.
     pub term: Option<&'static Term>,
 }
 
-/// A text in stretches, with those words of the glossary that are not in `seen` yet. They are then.
+/// Splits a text into spans at the first uses of terms. Skips the terms in `seen` and adds the new
+/// ones.
 #[must_use]
-pub fn linked<'a>(text: &'a str, tongue: Tongue, seen: &mut Vec<&'static str>) -> Vec<Linked<'a>> {
-    let mut found = Vec::new();
+pub fn link_terms<'a>(
+    text: &'a str,
+    language: Language,
+    seen: &mut Vec<&'static str>,
+) -> Vec<GlossarySpan<'a>> {
+    let mut spans = Vec::new();
     let mut start = 0;
     for (from, word) in words_of(text) {
         let is_new = |term: &&'static Term| !seen.contains(&term.name.as_str());
-        let is_it = |term: &&'static Term| {
-            let mut spellings = term.spellings(tongue);
-            spellings.any(|form| is_same(form, word)) && !term.is_apart(tongue, text, from, word)
+        let matches = |term: &&'static Term| {
+            let mut spellings = term.spellings(language);
+            spellings.any(|form| matches_form(form, word))
+                && !term.is_exception(language, text, from, word)
         };
-        let Some(term) = glossary().iter().filter(is_new).find(is_it) else {
+        let Some(term) = glossary().iter().filter(is_new).find(matches) else {
             continue;
         };
         seen.push(&term.name);
         if from > start {
-            found.push(Linked {
+            spans.push(GlossarySpan {
                 text: &text[start..from],
                 term: None,
             });
         }
         start = from + word.len();
-        found.push(Linked {
+        spans.push(GlossarySpan {
             text: word,
             term: Some(term),
         });
     }
     if start < text.len() {
-        found.push(Linked {
+        spans.push(GlossarySpan {
             text: &text[start..],
             term: None,
         });
     }
-    found
+    spans
 }
 
-/// Equal but for the case of the first letter, as at the start of a sentence.
-fn is_same(form: &str, word: &str) -> bool {
+/// Compares two words, ignoring the case of the first letter, as at the start of a sentence.
+fn matches_form(form: &str, word: &str) -> bool {
     let lower = |text: &str| text.chars().next().map(|c| c.to_lowercase().to_string());
     let rest = |text: &str| text.chars().skip(1).collect::<String>();
     lower(form) == lower(word) && rest(form) == rest(word)
 }
 
-/// The words of a text with where they begin; hyphens belong to words.
+/// Returns the words of a text with their byte offsets; hyphens are part of words.
 fn words_of(text: &str) -> Vec<(usize, &str)> {
     let is_word = |c: char| c.is_alphabetic() || c == '-';
     let mut words = Vec::new();

@@ -1,44 +1,44 @@
-//! What a lesson is made of. The grammar of its file is described in [`parse`](fn@crate::parse).
+//! The parts of a lesson. [`parse`](fn@crate::parse) describes the grammar of lesson files.
 
-use foursight_core::{Game, Move, Space};
+use foursight_core::{Cell, Game, Move};
 
+use crate::bilingual::BilingualText;
 use crate::listing::Listing;
-use crate::words::Words;
 
-/// A lesson.
+/// A lesson of the course.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// What addresses and commands call it.
+    /// Name in URLs and commands.
     pub name: String,
-    /// Its heading.
-    pub title: Words,
-    /// What it is about, in one sentence.
-    pub about: Words,
-    /// How long it takes.
+    /// Heading.
+    pub title: BilingualText,
+    /// Subject in one sentence.
+    pub about: BilingualText,
+    /// Duration in minutes.
     pub minutes: u16,
-    /// Whom it is for.
-    pub audience: Option<Words>,
-    /// What one can do afterwards.
-    pub aim: Option<Words>,
-    /// Its steps, at least one.
+    /// Audience.
+    pub audience: Option<BilingualText>,
+    /// Learning objective.
+    pub aim: Option<BilingualText>,
+    /// Steps, at least one.
     pub steps: Vec<Step>,
 }
 
 /// A step of a lesson: one idea, two to four minutes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What addresses call it.
+    /// Name in URLs.
     pub name: String,
-    /// Its heading.
-    pub title: Words,
-    /// What it shows, in order.
+    /// Heading.
+    pub title: BilingualText,
+    /// Content, in order.
     pub blocks: Vec<Block>,
-    /// The line of the file on which it begins, counted from 1.
+    /// First line in the file, counted from 1.
     pub line: usize,
 }
 
 impl Step {
-    /// What there is to do on a grid, if anything.
+    /// Returns the exercise of the step, if it has one.
     #[must_use]
     pub fn exercise(&self) -> Option<&Exercise> {
         self.blocks.iter().find_map(|block| match block {
@@ -47,7 +47,7 @@ impl Step {
         })
     }
 
-    /// The position of its exercise or picture.
+    /// Returns the position of the exercise or picture of the step.
     #[must_use]
     pub fn scene(&self) -> Option<&Scene> {
         self.blocks.iter().find_map(|block| match block {
@@ -56,20 +56,20 @@ impl Step {
         })
     }
 
-    /// The listings beside a demo that the demo steps through.
+    /// Returns the listings of this step that a demo can step through.
     #[must_use]
-    pub fn stepped(&self, demo: Demo) -> Vec<&'static Listing> {
-        let shown = self.blocks.iter().filter_map(|block| match block {
+    pub fn traced_listings(&self, demo: Demo) -> Vec<&'static Listing> {
+        let listings = self.blocks.iter().filter_map(|block| match block {
             Block::Code(listing) => Some(*listing),
             _ => None,
         });
-        shown
+        listings
             .filter(|listing| demo.listings().contains(&listing.name))
             .collect()
     }
 
-    /// Its questions.
-    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+    /// Iterates over the questions of the step.
+    pub fn questions(&self) -> impl Iterator<Item = &QuizQuestion> {
         self.blocks.iter().filter_map(|block| match block {
             Block::Question(question) => Some(question),
             _ => None,
@@ -81,136 +81,136 @@ impl Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A paragraph.
-    Text(Words),
-    /// The paragraph before it, in words for readers who have no page before them.
-    Terminal(Words),
+    Text(BilingualText),
+    /// Replacement of the previous paragraph in a terminal.
+    TerminalText(BilingualText),
     /// An entry of a list.
-    Point(Words),
-    /// Something to take away.
-    Takeaway(Words),
-    /// Something to play with.
+    Point(BilingualText),
+    /// A takeaway.
+    Takeaway(BilingualText),
+    /// An interactive demo with its argument.
     Demo(Demo, String),
-    /// A part of our source.
+    /// A listing of source code.
     Code(&'static Listing),
-    /// A position, perhaps with something to do.
+    /// A position, optionally with an exercise.
     Scene(Box<Scene>),
     /// A question with its answers.
-    Question(Question),
-    /// A place to write.
-    Write(Words),
+    Question(QuizQuestion),
+    /// A text field for the learner.
+    Write(BilingualText),
 }
 
-/// A position with what is drawn on it.
+/// A position with annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// The game that led to it.
     pub game: Game,
-    /// Spaces with a ring.
-    pub marks: Vec<Space>,
-    /// Arrows from one space to another.
-    pub arrows: Vec<(Space, Space)>,
-    /// What there is to do.
+    /// Cells marked by a ring.
+    pub marks: Vec<Cell>,
+    /// Arrows between cells.
+    pub arrows: Vec<(Cell, Cell)>,
+    /// Exercise of the position.
     pub exercise: Option<Exercise>,
 }
 
-/// Something to do on a grid.
+/// An exercise on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exercise {
-    /// The goal in words.
-    pub goal: Words,
-    /// The goal as a program checks it.
+    /// Goal in words.
+    pub goal: BilingualText,
+    /// Goal as the program checks it.
     pub task: Task,
-    /// The line of the file on which that stands, counted from 1.
+    /// Line of the task in the file, counted from 1.
     pub line: usize,
-    /// The moves that may be tried; empty if all legal ones may.
+    /// Allowed moves; empty to allow all legal moves.
     pub allowed: Vec<Move>,
-    /// What to say when the goal is reached.
-    pub good: Words,
-    /// What to say about a move that misses it.
-    pub bad: Words,
-    /// What to say about certain moves instead.
-    pub bad_for: Vec<(Move, Words)>,
-    /// Hints, each telling more than the one before.
-    pub hints: Vec<Words>,
+    /// Feedback on success.
+    pub success: BilingualText,
+    /// Feedback on a move that misses the goal.
+    pub failure: BilingualText,
+    /// Feedback on specific moves that miss the goal.
+    pub failure_by_move: Vec<(Move, BilingualText)>,
+    /// Hints, each more specific than the previous one.
+    pub hints: Vec<BilingualText>,
 }
 
-/// A goal that the rules and the solver can check, so that whatever reaches it is right.
+/// A goal that the rules and the solver can check, so that every solution is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// One of these moves; any legal one if there are none.
+    /// Play one of these moves, or any legal move if the list is empty.
     Moves(Vec<Move>),
-    /// First this move, which the rules refuse, then any legal one.
-    Refused(Move),
+    /// Try this illegal move first, then play any legal move.
+    Illegal(Move),
     /// Win with this move.
     Connect,
-    /// Leave the opponent no way to win with the next move.
+    /// Prevent the opponent from winning with the next move.
     Safe,
-    /// Win within so many plies, against the best defence.
+    /// Win within this number of plies against the best defence.
     WinIn(u8),
-    /// Keep a won game won, and win it against the best defence; or only the first move of that.
+    /// Win a won game against the best defence, or only make its first move.
     Win {
         /// Only the first move counts.
         once: bool,
     },
-    /// Keep a drawn game from being lost, to its end or only with the first move.
+    /// Hold a drawn game to its end, or only with the first move.
     Draw {
         /// Only the first move counts.
         once: bool,
     },
 }
 
-/// A question.
+/// A multiple-choice question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    /// What is asked.
-    pub ask: Words,
-    /// The answers to choose from, exactly one of them right.
-    pub answers: Vec<Answer>,
+pub struct QuizQuestion {
+    /// Text of the question.
+    pub prompt: BilingualText,
+    /// Answers, exactly one of which is right.
+    pub answers: Vec<QuizAnswer>,
 }
 
-/// An answer to choose.
+/// An answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The answer.
-    pub text: Words,
-    /// What to say when somebody chooses it.
-    pub feedback: Words,
-    /// True for the right one.
+pub struct QuizAnswer {
+    /// Text of the answer.
+    pub text: BilingualText,
+    /// Feedback when a learner chooses it.
+    pub feedback: BilingualText,
+    /// True for the right answer.
     pub is_right: bool,
 }
 
-/// Something to play with, by name. What it does is up to whoever shows it.
+/// An interactive demo, by name. Apps implement its behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Demo {
-    /// The flow chart of a turn, lit as one plays.
+    /// The flow chart of a turn, highlighted during play.
     Flow,
-    /// The grid as an array, live.
+    /// The board as a live array.
     Array,
-    /// Where a disc would fall, step by step.
+    /// The landing cell of a disc, step by step.
     Fall,
     /// The search for a line from the last disc, step by step.
     Line,
-    /// Turns, with the state beside the grid.
+    /// Turns, with the state next to the board.
     Turns,
-    /// A game that notices a win.
+    /// A game with win detection.
     Win,
     /// Five forms of one game, each editable.
     Forms,
-    /// The drop of each of the five forms.
+    /// A drop in each of the five forms.
     Drops,
-    /// What makes a list of moves valid.
+    /// Validation of a list of moves.
     Valid,
     /// The state machine.
     States,
     /// The list of actions and the states between them.
     Actions,
-    /// The scan of a whole grid.
+    /// The scan of a whole board.
     Scan,
-    /// One grid, flat and nested.
+    /// A board as a flat and as a nested array.
     Layout,
-    /// Where row 0 lies.
+    /// The two directions of the row axis.
     Axes,
-    /// Three searches compared.
+    /// A comparison of three searches.
     Compare,
 }
 
@@ -234,7 +234,7 @@ impl Demo {
         Self::Compare,
     ];
 
-    /// What lessons call it.
+    /// Returns the name in lesson files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -256,7 +256,7 @@ impl Demo {
         }
     }
 
-    /// The listings that the demo can step through. It does so with those that its step shows.
+    /// Returns the listings that the demo can step through. It does so with those in the same step.
     #[must_use]
     pub const fn listings(self) -> &'static [&'static str] {
         match self {
@@ -266,12 +266,12 @@ impl Demo {
             Self::Turns | Self::Win => &["make_move"],
             Self::Drops => &[
                 "drop_in_moves",
-                "drop_in_grid",
+                "drop_in_board",
                 "drop_in_slots",
                 "drop_in_stacks",
                 "drop_in_picture",
             ],
-            Self::Actions => &["reduce", "last_empty", "did_win", "space", "view"],
+            Self::Actions => &["reduce", "last_empty", "did_win", "cell", "view"],
             Self::Scan => &["deltas", "find_adjacent"],
             Self::Layout => &["look_flat", "look_nested", "empty_rows"],
             Self::Compare => &["has_line"],
@@ -279,9 +279,9 @@ impl Demo {
         }
     }
 
-    /// The demo of this name.
+    /// Returns the demo with this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|demo| demo.name() == name)
     }
 }

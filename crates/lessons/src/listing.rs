@@ -1,60 +1,61 @@
-//! The listings that lessons show: cut out of the compiled source when the crate is built.
+//! The listings of the lessons, which the build script extracts from the compiled source code.
 
-use crate::trace::Mark;
+use crate::trace::TracePoint;
 
-/// A part of our own source, without the marks.
+/// A part of our source code, without trace macros.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// What lessons call it.
+    /// Name in lesson files.
     pub name: &'static str,
-    /// The file it stands in, without its ending.
+    /// Source file without its extension.
     pub file: &'static str,
-    /// Each line with its number in the source.
+    /// Lines with their numbers in the source file.
     pub lines: &'static [(u32, &'static str)],
 }
 
 static LISTINGS: &[Listing] = include!(concat!(env!("OUT_DIR"), "/listings.rs"));
 
 impl Listing {
-    /// Every listing, in order of their files.
+    /// Returns all listings, ordered by file.
     #[must_use]
     pub fn all() -> &'static [Self] {
         LISTINGS
     }
 
-    /// The listing of this name.
+    /// Returns the listing with this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub fn from_name(name: &str) -> Option<&'static Self> {
         LISTINGS.iter().find(|listing| listing.name == name)
     }
 
-    /// Its whole text.
+    /// Returns the source code of the listing.
     #[must_use]
     pub fn text(&self) -> String {
         let lines: Vec<_> = self.lines.iter().map(|(_, line)| *line).collect();
         lines.join("\n")
     }
 
-    /// The line that a mark speaks of, counted from 0; none if it stands outside this listing.
+    /// Returns the line that a trace point refers to, counted from 0, or `None` for a point outside
+    /// this listing.
     #[must_use]
-    pub fn line_of(&self, mark: &Mark<'_>) -> Option<usize> {
+    pub fn line_of(&self, point: &TracePoint<'_>) -> Option<usize> {
         let begins = |line: &str, word: &str| line.trim_start().starts_with(word);
-        if let Some((name, text)) = mark.entry {
+        if let Some((name, text)) = point.entry {
             let mut lines = self.lines.iter();
             let found = lines.position(|(_, line)| begins(line, text));
             return found.filter(|_| self.name == name);
         }
         let (first, last) = (self.lines.first()?.0, self.lines.last()?.0);
-        let file = mark.file.rsplit(['/', '\\']).next()?;
-        if file.strip_suffix(".rs") != Some(self.file) || !(first..=last).contains(&mark.line) {
+        let file = point.file.rsplit(['/', '\\']).next()?;
+        if file.strip_suffix(".rs") != Some(self.file) || !(first..=last).contains(&point.line) {
             return None;
         }
-        match mark.back {
-            None => self.lines.iter().position(|(at, _)| *at > mark.line),
+        match point.back {
+            None => self.lines.iter().position(|(at, _)| *at > point.line),
             Some(word) => self
                 .lines
                 .iter()
-                .rposition(|(at, line)| *at < mark.line && begins(line, word)),
+                .rposition(|(at, line)| *at < point.line && begins(line, word)),
         }
     }
 }
@@ -64,31 +65,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_and_watchers_are_not_shown() {
+    fn listings_contain_no_trace_code() {
         assert!(LISTINGS.len() >= 10, "{}", LISTINGS.len());
         for listing in LISTINGS {
             let text = listing.text();
-            for hidden in ["see", "See<"] {
+            for hidden in ["trace", "Tracer<"] {
                 assert!(!text.contains(hidden), "{}: {text}", listing.name);
             }
             let mut lines = text.lines().map(str::trim_start);
-            let is_mark = |line: &str| {
+            let is_trace_macro = |line: &str| {
                 ["at!(", "back!(", "entry!("]
                     .iter()
-                    .any(|it| line.starts_with(it))
+                    .any(|name| line.starts_with(name))
             };
-            assert!(!lines.any(is_mark), "{}: {text}", listing.name);
+            assert!(!lines.any(is_trace_macro), "{}: {text}", listing.name);
             assert!(!text.trim().is_empty(), "{}", listing.name);
         }
     }
 
     #[test]
-    fn what_is_shown_is_what_is_compiled() {
+    fn listings_equal_the_source_code() {
         let source = include_str!("teach/fall.rs");
-        let listing = Listing::named("drop_row").expect("there is one");
+        let listing = Listing::from_name("drop_row").expect("a listing");
         for (number, line) in listing.lines {
             let found = source.lines().nth(*number as usize - 1).expect("a line");
-            let code = found.replace(", see: See<'_>)", ")");
+            let code = found.replace(", trace: Tracer<'_>)", ")");
             assert_eq!(code.trim(), line.trim(), "{number}");
         }
     }

@@ -1,30 +1,30 @@
-//! Positions, moves and spaces as lessons write them.
+//! Parses positions, moves and cells in the notation of lessons.
 
-use foursight_core::{Column, Game, Move, PowerDisc, Row, Ruleset, Space};
+use foursight_core::{Cell, Column, Game, Move, PowerDisc, Row, Ruleset};
 use foursight_record::{Emoji, Form, read_as};
 
-use crate::error::Reason;
+use crate::error::LessonErrorKind;
 
-/// Pictures are not read here; the reader wants to know the signs all the same.
+/// Lessons contain no pictures, but the reader requires an `Emoji`.
 const NO_EMOJI: Emoji = Emoji {
     empty: '.',
     first: 'o',
     second: 'x',
 };
 
-/// A game: `start`, a drop string such as `4453`, or with its rules `pop-out 7x6/4 44P4`.
-pub(crate) fn game(text: &str) -> Result<Game, Reason> {
+/// Parses a game: `start`, a drop string such as `4453`, or with its rules `pop-out 7x6/4 44P4`.
+pub(crate) fn parse_game(text: &str) -> Result<Game, LessonErrorKind> {
     let read = |form, text| read_as(form, text, Ruleset::STANDARD, &NO_EMOJI);
-    let found = match text {
+    let game = match text {
         "start" => return Ok(Game::default()),
         _ if text.contains(' ') => read(Form::Notation, text),
         _ => read(Form::Digits, text),
     };
-    found.map_err(|error| Reason::Position(error.to_string()))
+    game.map_err(|error| LessonErrorKind::InvalidPosition(error.to_string()))
 }
 
-/// A move: `4` drops, `P4` pops, `A4`, `B4`, `W4` and `D4` drop a power disc, `T4` is the target of a bomb,
-/// `-` passes.
+/// Parses a move: `4` drops, `P4` pops, `A4`, `B4`, `W4` and `D4` drop a power disc, `T4` is the
+/// target of a bomb, `-` passes.
 pub(crate) fn parse_move(text: &str) -> Option<Move> {
     if text == "-" {
         return Some(Move::Pass);
@@ -46,11 +46,11 @@ pub(crate) fn parse_move(text: &str) -> Option<Move> {
     })
 }
 
-/// A space such as `d3`, of a grid with at most 26 columns.
-pub(crate) fn space(text: &str) -> Option<Space> {
+/// Parses a cell such as `d3`, of a board with at most 26 columns.
+pub(crate) fn cell(text: &str) -> Option<Cell> {
     let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
     let row: usize = text.get(1..)?.parse().ok()?;
-    Some(Space {
+    Some(Cell {
         column: Column::from_index(letter as usize - 'a' as usize)?,
         row: Row::from_index(row.checked_sub(1)?)?,
     })

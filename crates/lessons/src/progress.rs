@@ -1,22 +1,22 @@
-//! How far somebody has come, and what they wrote: kept by the apps as plain lines.
+//! Progress of a learner, which apps store as lines of text.
 //!
 //! ```text
 //! done how/fall
 //! last how/line
 //! ```
 //!
-//! In a file to take along, an empty line follows, and then what somebody wrote.
+//! In an exported file, an empty line and the reflection of the learner follow.
 
 use std::collections::BTreeSet;
 
 use crate::lesson::Lesson;
 
-/// The longest text that somebody may leave at the end of a lesson.
+/// Maximum length of the reflection that a learner writes at the end of a lesson.
 pub const REFLECTION_CHARS_MAX: usize = 10_000;
-/// The most steps that are remembered; the course has far fewer.
+/// Maximum number of stored steps; the course has far fewer.
 const STEPS_MAX: usize = 10_000;
 
-/// The steps that somebody has finished, and where they were last.
+/// The steps that a learner has finished, and the step visited last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     done: BTreeSet<(String, String)>,
@@ -24,101 +24,103 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Notes that a step is finished.
+    /// Marks a step as finished.
     pub fn finish(&mut self, lesson: &str, step: &str) {
         if self.done.len() < STEPS_MAX {
             self.done.insert((lesson.to_owned(), step.to_owned()));
         }
     }
 
-    /// Notes where somebody is.
+    /// Stores the current step.
     pub fn visit(&mut self, lesson: &str, step: &str) {
         self.last = Some((lesson.to_owned(), step.to_owned()));
     }
 
-    /// True if the step is finished.
+    /// Returns true if the step is finished.
     #[must_use]
-    pub fn has(&self, lesson: &str, step: &str) -> bool {
+    pub fn is_finished(&self, lesson: &str, step: &str) -> bool {
         self.done.contains(&(lesson.to_owned(), step.to_owned()))
     }
 
-    /// How many steps of a lesson are finished.
+    /// Returns the number of finished steps of a lesson.
     #[must_use]
-    pub fn finished(&self, lesson: &Lesson) -> usize {
+    pub fn finished_steps(&self, lesson: &Lesson) -> usize {
         let steps = lesson.steps.iter();
         steps
-            .filter(|step| self.has(&lesson.name, &step.name))
+            .filter(|step| self.is_finished(&lesson.name, &step.name))
             .count()
     }
 
-    /// How many steps are finished, of all lessons together.
+    /// Returns the number of finished steps of all lessons.
     #[must_use]
-    pub fn count(&self) -> usize {
+    pub fn finished_total(&self) -> usize {
         self.done.len()
     }
 
-    /// Where somebody was last.
+    /// Returns the lesson and step visited last.
     #[must_use]
     pub fn last(&self) -> Option<(&str, &str)> {
         let (lesson, step) = self.last.as_ref()?;
         Some((lesson, step))
     }
 
-    /// As lines.
+    /// Formats the progress as lines of text.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let line = |word: &str, (lesson, step): &(String, String)| {
-            [word, " ", lesson, "/", step, "\n"].concat()
+        let line = |keyword: &str, (lesson, step): &(String, String)| {
+            [keyword, " ", lesson, "/", step, "\n"].concat()
         };
         let done = self.done.iter().map(|place| line("done", place));
         let last = self.last.iter().map(|place| line("last", place));
         done.chain(last).collect()
     }
 
-    /// Adds what another one tells: whatever is finished there is finished here, and one goes on there.
-    pub fn add(&mut self, other: &Self) {
+    /// Merges another progress: adds its finished steps, and continues at its last step.
+    pub fn merge(&mut self, other: &Self) {
         for (lesson, step) in &other.done {
             self.finish(lesson, step);
         }
         self.last = other.last.clone().or_else(|| self.last.take());
     }
 
-    /// As a file to take along, with what somebody wrote.
+    /// Exports the progress with the reflection of the learner.
     #[must_use]
-    pub fn to_file(&self, thoughts: &str) -> String {
-        [&self.to_text(), "\n", thoughts, "\n"].concat()
+    pub fn to_file(&self, reflection: &str) -> String {
+        [&self.to_text(), "\n", reflection, "\n"].concat()
     }
 
-    /// What a file tells that [`to_file`](Self::to_file) wrote; none if it tells of no step.
+    /// Parses a file that [`to_file`](Self::to_file) wrote. Returns `None` if it has no steps or
+    /// invalid lines.
     #[must_use]
     pub fn from_file(file: &str) -> Option<(Self, String)> {
         let file = file.replace("\r\n", "\n");
-        let (lines, thoughts) = file.split_once("\n\n").unwrap_or((&file, ""));
+        let (lines, reflection) = file.split_once("\n\n").unwrap_or((&file, ""));
         let progress = Self::from_text(lines);
-        let is_one = progress != Self::default() && Self::strange_lines(lines).is_empty();
-        let thoughts = thoughts.strip_suffix('\n').unwrap_or(thoughts);
-        is_one.then(|| {
+        let is_valid = progress != Self::default() && Self::invalid_lines(lines).is_empty();
+        let reflection = reflection.strip_suffix('\n').unwrap_or(reflection);
+        is_valid.then(|| {
             (
                 progress,
-                thoughts.chars().take(REFLECTION_CHARS_MAX).collect(),
+                reflection.chars().take(REFLECTION_CHARS_MAX).collect(),
             )
         })
     }
 
-    /// The lines, counted from 1, that hold something and tell of no step.
+    /// Returns the numbers of invalid lines, counted from 1. Empty lines are valid.
     #[must_use]
-    pub fn strange_lines(text: &str) -> Vec<usize> {
+    pub fn invalid_lines(text: &str) -> Vec<usize> {
         let lines = text.lines().zip(1..);
-        let strange = lines.filter(|(line, _)| !line.trim().is_empty() && read(line).is_none());
-        strange.map(|(_, number)| number).collect()
+        let invalid =
+            lines.filter(|(line, _)| !line.trim().is_empty() && parse_line(line).is_none());
+        invalid.map(|(_, number)| number).collect()
     }
 
-    /// What lines tell; those that tell nothing are left out.
+    /// Parses lines of text and skips invalid ones.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
         let mut progress = Self::default();
         for line in text.lines() {
-            match read(line) {
+            match parse_line(line) {
                 Some(("done", lesson, step)) => progress.finish(lesson, step),
                 Some((_, lesson, step)) => progress.visit(lesson, step),
                 None => {}
@@ -128,18 +130,18 @@ impl Progress {
     }
 }
 
-/// The word of a line, and the place it speaks of.
-fn read(line: &str) -> Option<(&str, &str, &str)> {
-    let (word, place) = line.split_once(' ')?;
+/// Parses a line into its keyword, lesson and step.
+fn parse_line(line: &str) -> Option<(&str, &str, &str)> {
+    let (keyword, place) = line.split_once(' ')?;
     let (lesson, step) = place.split_once('/')?;
     ["done", "last"]
-        .contains(&word)
-        .then_some((word, lesson, step))
+        .contains(&keyword)
+        .then_some((keyword, lesson, step))
 }
 
-/// What somebody wrote here and what a file holds, in one text: nothing is lost and nothing said twice.
+/// Merges two reflections without losing or repeating text.
 #[must_use]
-pub fn joined_thoughts(here: &str, there: &str) -> String {
+pub fn merge_reflections(here: &str, there: &str) -> String {
     let parts = match (here.trim(), there.trim()) {
         (here, there) if here.contains(there) => vec![here],
         (here, there) if there.contains(here) => vec![there],
@@ -154,65 +156,69 @@ mod tests {
     use super::*;
 
     #[test]
-    fn progress_is_kept() {
+    fn progress_round_trips() {
         let mut progress = Progress::default();
         progress.finish("how", "fall");
         progress.finish("how", "fall");
         progress.visit("how", "line");
         assert_eq!(progress.to_text(), "done how/fall\nlast how/line\n");
         assert_eq!(Progress::from_text(&progress.to_text()), progress);
-        assert!(progress.has("how", "fall") && !progress.has("how", "line"));
+        assert!(progress.is_finished("how", "fall") && !progress.is_finished("how", "line"));
         assert_eq!(progress.last(), Some(("how", "line")));
         assert_eq!(
             Progress::from_text("x\ndone\ndone a\nlast\n= /"),
             Progress::default()
         );
-        let strange = Progress::strange_lines("x\ndone how/fall\n\nlast\nlast how/line\n= a/b");
-        assert_eq!(strange, [1, 4, 6]);
+        let invalid = Progress::invalid_lines("x\ndone how/fall\n\nlast\nlast how/line\n= a/b");
+        assert_eq!(invalid, [1, 4, 6]);
     }
 
     #[test]
-    fn a_file_is_taken_back() {
+    fn an_exported_file_reads_back() {
         let mut progress = Progress::default();
         progress.finish("how", "fall");
         progress.visit("how", "reflect");
-        for thoughts in ["", "Gravity is a search.", "One.\n\nTwo.\n"] {
-            let file = progress.to_file(thoughts);
+        for reflection in ["", "Gravity is a search.", "One.\n\nTwo.\n"] {
+            let file = progress.to_file(reflection);
             let read = Progress::from_file(&file);
             assert_eq!(
                 read,
-                Some((progress.clone(), thoughts.to_owned())),
+                Some((progress.clone(), reflection.to_owned())),
                 "{file}"
             );
             let windows = Progress::from_file(&file.replace('\n', "\r\n"));
             assert_eq!(windows, read, "{file}");
         }
-        for strange in [
+        for invalid in [
             "",
             "\n\nthoughts alone",
             "[3, 3, 1]",
             "done how/fall\nand more",
         ] {
-            assert_eq!(Progress::from_file(strange), None, "{strange}");
+            assert_eq!(Progress::from_file(invalid), None, "{invalid}");
         }
     }
 
     #[test]
-    fn what_a_file_tells_is_added() {
+    fn progress_merges() {
         let mut here = Progress::from_text("done how/fall\nlast how/line\n");
-        here.add(&Progress::from_text("done rules/drop\n"));
+        here.merge(&Progress::from_text("done rules/drop\n"));
         assert_eq!(
             here.to_text(),
             "done how/fall\ndone rules/drop\nlast how/line\n"
         );
-        here.add(&Progress::from_text("last scan/axes\n"));
+        here.merge(&Progress::from_text("last scan/axes\n"));
         assert_eq!(here.last(), Some(("scan", "axes")));
     }
 
     #[test]
-    fn thoughts_are_neither_lost_nor_said_twice() {
+    fn reflections_merge_without_repetition() {
         let check = |here: &str, there: &str, expected: &str| {
-            assert_eq!(joined_thoughts(here, there), expected, "{here:?} {there:?}");
+            assert_eq!(
+                merge_reflections(here, there),
+                expected,
+                "{here:?} {there:?}"
+            );
         };
         check("", "", "");
         check("one", "", "one");

@@ -1,180 +1,186 @@
-//! Watching a teaching function: it tells before each line what it is about to do, and a [`Trace`]
-//! keeps that, so that a reader can step through it, forwards and backwards.
+//! Traces of teaching functions. A function reports each line to a tracer before it runs it, and a
+//! [`Trace`] records these reports, so that a learner can step through the run in both directions.
 
 use crate::listing::Listing;
 
-/// What a teaching function tells before it runs a line.
+/// The report of a teaching function before it runs a line.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark<'a> {
-    /// The file of the source that the mark stands in.
+pub struct TracePoint<'a> {
+    /// Source file of the trace macro.
     pub file: &'static str,
-    /// The line of the source that the mark stands on; it speaks of the next one that is shown.
+    /// Line of the trace macro; by default it refers to the next line of the listing.
     pub line: u32,
-    /// Or of the nearest one above that begins with this word, as at the head of a loop.
+    /// Refers to the nearest line above that starts with this word instead, such as the head of a
+    /// loop.
     pub back: Option<&'static str>,
-    /// Or of the line of another listing that begins with this text, as an entry of a table.
+    /// Refers to the line of another listing that starts with this text instead, such as an entry
+    /// of a table.
     pub entry: Option<(&'static str, &'a str)>,
-    /// The variables that matter there.
+    /// Relevant variables.
     pub values: &'a [(&'static str, i64)],
 }
 
-/// Whoever watches.
-pub type See<'a> = &'a mut dyn FnMut(&Mark<'_>);
+/// Callback that receives the trace points of a teaching function.
+pub type Tracer<'a> = &'a mut dyn FnMut(&TracePoint<'_>);
 
-/// What a variable may hold.
-pub(crate) trait Number {
-    /// As a number.
-    fn number(self) -> i64;
+/// Types of traced variables.
+pub(crate) trait TraceValue {
+    /// Converts the value to a number.
+    fn to_number(self) -> i64;
 }
 
-macro_rules! numbers {
+macro_rules! impl_trace_value {
     ($($kind:ty),*) => {
-        $(impl Number for $kind {
-            fn number(self) -> i64 {
+        $(impl TraceValue for $kind {
+            fn to_number(self) -> i64 {
                 self.into()
             }
         })*
     };
 }
 
-numbers!(u8, u32, i32, bool);
+impl_trace_value!(u8, u32, i32, bool);
 
-impl Number for usize {
-    fn number(self) -> i64 {
+impl TraceValue for usize {
+    fn to_number(self) -> i64 {
         self as i64
     }
 }
 
-impl Number for u64 {
-    fn number(self) -> i64 {
+impl TraceValue for u64 {
+    fn to_number(self) -> i64 {
         self as i64
     }
 }
 
-/// Tells about the next line that is shown.
+/// Reports the next line of the listing.
 macro_rules! at {
-    ($see:expr $(, $name:ident = $value:expr)* $(,)?) => {
-        $see(&$crate::trace::Mark {
+    ($trace:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $trace(&$crate::trace::TracePoint {
             file: file!(),
             line: line!(),
             back: None,
             entry: None,
-            values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
+            values: &[$((stringify!($name), $crate::trace::TraceValue::to_number($value))),*],
         })
     };
 }
 
-/// Tells about the nearest line above that begins with a word.
+/// Reports the nearest line above that starts with a word.
 macro_rules! back {
-    ($see:expr, $word:literal $(, $name:ident = $value:expr)* $(,)?) => {
-        $see(&$crate::trace::Mark {
+    ($trace:expr, $word:literal $(, $name:ident = $value:expr)* $(,)?) => {
+        $trace(&$crate::trace::TracePoint {
             file: file!(),
             line: line!(),
             back: Some($word),
             entry: None,
-            values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
+            values: &[$((stringify!($name), $crate::trace::TraceValue::to_number($value))),*],
         })
     };
 }
 
-/// Tells about the entry of a table that stands in a listing of its own.
+/// Reports the entry of a table that is a listing of its own.
 macro_rules! entry {
-    ($see:expr, $listing:literal, $text:expr $(, $name:ident = $value:expr)* $(,)?) => {
-        $see(&$crate::trace::Mark {
+    ($trace:expr, $listing:literal, $text:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $trace(&$crate::trace::TracePoint {
             file: file!(),
             line: line!(),
             back: None,
             entry: Some(($listing, $text)),
-            values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
+            values: &[$((stringify!($name), $crate::trace::TraceValue::to_number($value))),*],
         })
     };
 }
 
-/// One moment of a run.
+/// One step of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// The listing that runs.
+pub struct TraceStep {
+    /// The running listing.
     pub listing: &'static Listing,
-    /// The line of it, counted from 0.
+    /// Line of the listing, counted from 0.
     pub line: usize,
-    /// The variables that matter there.
+    /// Relevant variables.
     pub values: Vec<(&'static str, i64)>,
 }
 
-impl Moment {
-    /// The value of a variable, if it matters here.
+impl TraceStep {
+    /// Returns the value of a relevant variable.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<i64> {
         let found = self.values.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| *value)
     }
 
-    /// The line that is about to run, as it is shown.
+    /// Returns the line that is about to run.
     #[must_use]
     pub fn code(&self) -> &'static str {
         let line = self.listing.lines.get(self.line);
         line.map_or("", |(_, line)| line.trim())
     }
 
-    /// The variables in words, without what only pictures need.
+    /// Formats the variables, without those that only pictures use.
     #[must_use]
-    pub fn told(&self) -> String {
-        let known = self.values.iter();
-        let known = known.filter(|(name, _)| !UNTOLD.contains(name));
-        let told: Vec<_> = known
+    pub fn variables_text(&self) -> String {
+        let visible = self.values.iter();
+        let visible = visible.filter(|(name, _)| !HIDDEN_VARIABLES.contains(name));
+        let texts: Vec<_> = visible
             .map(|(name, value)| format!("{name} = {value}"))
             .collect();
-        told.join(", ")
+        texts.join(", ")
     }
 }
 
-/// Values for pictures: that a space is looked at, and the discs of a word.
-const UNTOLD: [&str; 2] = ["look", "word"];
+/// Variables for pictures only: `look` marks a step that reads a cell, `word` is a bitboard.
+const HIDDEN_VARIABLES: [&str; 2] = ["look", "word"];
 
-/// All moments of a run, in order.
+/// All steps of a run, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trace(pub Vec<Moment>);
+pub struct Trace(pub Vec<TraceStep>);
 
-/// The longest trace that is kept. The scan of the largest grid in all directions is shorter.
-pub const MOMENTS_MAX: usize = 10_000;
+/// Maximum length of a trace. The scan of the largest board in all directions is shorter.
+pub const TRACE_STEPS_MAX: usize = 10_000;
 
 impl Trace {
-    /// Runs a teaching function and keeps what it tells about some listings, with its answer.
+    /// Runs a teaching function and records its steps through some listings. Returns the result of
+    /// the function as well.
     ///
     /// ```
     /// use foursight_lessons::teach::fall::drop_row;
     /// use foursight_lessons::{Listing, Trace};
     ///
-    /// let listing = Listing::named("drop_row").expect("it is shown in a lesson");
-    /// let grid = vec![vec![0; 7]; 6];
-    /// let (trace, row) = Trace::of(&[listing], |see| drop_row(&grid, 3, see));
+    /// let listing = Listing::from_name("drop_row").expect("a listing");
+    /// let board = vec![vec![0; 7]; 6];
+    /// let (trace, row) = Trace::record(&[listing], |trace| drop_row(&board, 3, trace));
     /// assert_eq!(row, 5);
     /// let first = &trace.0[0];
     /// assert!(first.code().starts_with("for row"));
     /// assert_eq!(first.value("row"), Some(5));
     /// ```
-    pub fn of<T>(listings: &[&'static Listing], run: impl FnOnce(See<'_>) -> T) -> (Self, T) {
-        let mut moments = Vec::new();
-        let answer = run(&mut |mark| {
-            // What belongs to another listing is told to whoever watches that one.
+    pub fn record<T>(
+        listings: &[&'static Listing],
+        run: impl FnOnce(Tracer<'_>) -> T,
+    ) -> (Self, T) {
+        let mut steps = Vec::new();
+        let result = run(&mut |point| {
+            // Skip trace points of other listings.
             let found = listings
                 .iter()
-                .find_map(|of| Some((*of, of.line_of(mark)?)));
-            if let Some((listing, line)) = found.filter(|_| moments.len() < MOMENTS_MAX) {
-                moments.push(Moment {
+                .find_map(|listing| Some((*listing, listing.line_of(point)?)));
+            if let Some((listing, line)) = found.filter(|_| steps.len() < TRACE_STEPS_MAX) {
+                steps.push(TraceStep {
                     listing,
                     line,
-                    values: mark.values.to_vec(),
+                    values: point.values.to_vec(),
                 });
             }
         });
-        (Self(moments), answer)
+        (Self(steps), result)
     }
 
-    /// How many moments look at a space of the grid.
+    /// Returns the number of steps that read a cell of the board.
     #[must_use]
-    pub fn looks(&self) -> usize {
-        let moments = self.0.iter();
-        moments.filter(|at| at.value("look").is_some()).count()
+    pub fn read_count(&self) -> usize {
+        let steps = self.0.iter();
+        steps.filter(|step| step.value("look").is_some()).count()
     }
 }

@@ -1,40 +1,41 @@
-//! The course as a whole: complete in both languages, and every step driven right and wrong.
+//! The course as a whole: both languages are complete, and every exercise accepts and rejects
+//! moves.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use foursight_core::{Column, Game, Move};
 use foursight_lessons::{
-    Attempt, Block, Demo, Judged, Lesson, Listing, Progress, Reason, Task, Tongue, check, course,
-    glossary, linked, parse, pieces, unmarked,
+    Attempt, Block, Demo, Judgement, Language, Lesson, LessonErrorKind, Listing, Progress, Task,
+    check, course, glossary, link_terms, parse, parse_markup, strip_markup,
 };
 use foursight_solver::book::Book;
-use foursight_solver::{Answer, Solver, Verdict};
+use foursight_solver::{BoundedValue, Solver, Verdict};
 
 fn solver() -> Solver {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solver/books/7x6-8.book");
     let bytes = std::fs::read(path).expect("the book is part of the repository");
-    Solver::default().with_book(Arc::new(Book::from_bytes(&bytes).expect("it can be read")))
+    Solver::default().with_book(Arc::new(Book::from_bytes(&bytes).expect("a valid book")))
 }
 
 fn verdicts(solver: &mut Solver, game: &Game) -> Result<Vec<Option<Verdict>>, String> {
-    let found = solver
+    let solution = solver
         .analyse(game.position())
         .map_err(|error| error.to_string())?;
-    Ok(found
+    Ok(solution
         .columns
         .into_iter()
-        .map(|answer| answer.and_then(Answer::exact))
+        .map(|answer| answer.and_then(BoundedValue::exact))
         .collect())
 }
 
-/// Tries a move and lets the solver answer what it is asked.
-fn tried(attempt: &mut Attempt, step: Move, solver: &mut Solver) -> Judged {
-    match attempt.try_move(step) {
-        Judged::Asks => {
-            let game = attempt.asked().expect("it asks about a game").clone();
-            let found = verdicts(solver, &game).expect("the solver knows it");
-            attempt.hear(&found)
+/// Tries a move and passes verdicts of the solver if the attempt needs them.
+fn try_with_solver(attempt: &mut Attempt, mv: Move, solver: &mut Solver) -> Judgement {
+    match attempt.try_move(mv) {
+        Judgement::NeedsVerdicts => {
+            let game = attempt.pending_game().expect("a pending game").clone();
+            let columns = verdicts(solver, &game).expect("solved");
+            attempt.apply_verdicts(&columns)
         }
         judged => judged,
     }
@@ -49,11 +50,11 @@ fn every_goal_can_be_reached_and_missed() {
     }
 }
 
-/// Every exercise is played to its end by moves that the judge accepts, and every move that misses has words.
+/// Plays every exercise to its end by accepted moves, and checks the feedback on all other moves.
 #[test]
-fn every_exercise_is_driven_right_and_wrong() {
+fn every_exercise_can_be_solved_and_missed() {
     let mut solver = solver();
-    let mut driven = 0;
+    let mut exercises = 0;
     for lesson in course() {
         for step in &lesson.steps {
             let Some(mut attempt) = step.scene().and_then(Attempt::new) else {
@@ -61,32 +62,35 @@ fn every_exercise_is_driven_right_and_wrong() {
             };
             let place = format!("{}/{}", lesson.name, step.name);
             let mut reached = false;
-            if let Task::Refused(first) = attempt.exercise().task {
-                let said = attempt.try_move(first);
-                assert!(matches!(said, Judged::Refused(_)), "{place}: {said:?}");
+            if let Task::Illegal(first) = attempt.exercise().task {
+                let judged = attempt.try_move(first);
+                assert!(
+                    matches!(judged, Judgement::Illegal(_)),
+                    "{place}: {judged:?}"
+                );
             }
             // No exercise is longer than a whole game.
             for _ in 0..42 {
                 let before = attempt.game().clone();
                 let mut next = None;
-                for step in attempt.moves() {
+                for mv in attempt.moves() {
                     let mut copy = attempt.clone();
-                    match tried(&mut copy, step, &mut solver) {
-                        Judged::Missed(words) => {
+                    match try_with_solver(&mut copy, mv, &mut solver) {
+                        Judgement::Missed(words) => {
                             assert!(
                                 !words.english.is_empty() && !words.german.is_empty(),
                                 "{place}"
                             );
                             assert_eq!(copy.game(), &before, "{place}: a miss changes nothing");
                         }
-                        Judged::Reached(_) => {
+                        Judgement::Reached(_) => {
                             reached = true;
                             next = Some(copy);
                         }
-                        Judged::GoesOn { .. } | Judged::SameTurn => {
+                        Judgement::Continues { .. } | Judgement::SameTurn => {
                             next = next.filter(|_| reached).or(Some(copy));
                         }
-                        other => panic!("{place}, {step:?}: {other:?}"),
+                        other => panic!("{place}, {mv:?}: {other:?}"),
                     }
                 }
                 attempt = next.unwrap_or_else(|| panic!("{place} cannot be solved"));
@@ -101,42 +105,42 @@ fn every_exercise_is_driven_right_and_wrong() {
                 step.scene().map(|scene| &scene.game),
                 "{place}"
             );
-            driven += 1;
+            exercises += 1;
         }
     }
-    assert!(driven >= 20, "{driven}");
+    assert!(exercises >= 20, "{exercises}");
 }
 
 #[test]
-fn refused_and_forbidden_moves_are_told_apart() {
+fn illegal_and_disallowed_moves_differ() {
     let text = "lesson: a\ntitle: a\n= a\nabout: a\n= a\nminutes: 1\nstep: s\ntitle: a\n= a\n\
                 position: 444444\ngoal: a\n= a\ntask: move 1\nallow: 1 2\ngood: a\n= a\nbad: b\n= b\nbad 2: c\n= c\n";
     let lesson = parse(text).expect("a lesson");
     let mut attempt = Attempt::new(lesson.steps[0].scene().expect("a scene")).expect("an exercise");
-    let step = |number| Move::Drop(Column::from_number(number).expect("in range"));
-    assert!(matches!(attempt.try_move(step(4)), Judged::Refused(_)));
-    assert_eq!(attempt.try_move(step(3)), Judged::NotAllowed);
-    assert!(matches!(attempt.try_move(step(2)), Judged::Missed(words) if words.english == "c"));
-    assert!(matches!(attempt.try_move(step(1)), Judged::Reached(_)));
-    assert_eq!(attempt.hear(&[]), Judged::Unknown);
+    let drop = |number| Move::Drop(Column::from_number(number).expect("in range"));
+    assert!(matches!(attempt.try_move(drop(4)), Judgement::Illegal(_)));
+    assert_eq!(attempt.try_move(drop(3)), Judgement::NotAllowed);
+    assert!(matches!(attempt.try_move(drop(2)), Judgement::Missed(words) if words.english == "c"));
+    assert!(matches!(attempt.try_move(drop(1)), Judgement::Reached(_)));
+    assert_eq!(attempt.apply_verdicts(&[]), Judgement::Unknown);
 }
 
-/// All words of a lesson, in a language.
-fn words(lesson: &Lesson, tongue: Tongue) -> Vec<&str> {
-    let mut found = vec![&lesson.title, &lesson.about];
-    found.extend(lesson.audience.iter().chain(&lesson.aim));
+/// Returns all texts of a lesson in a language.
+fn texts(lesson: &Lesson, language: Language) -> Vec<&str> {
+    let mut texts = vec![&lesson.title, &lesson.about];
+    texts.extend(lesson.audience.iter().chain(&lesson.aim));
     for step in &lesson.steps {
-        found.push(&step.title);
+        texts.push(&step.title);
         for block in &step.blocks {
             match block {
                 Block::Text(words)
-                | Block::Terminal(words)
+                | Block::TerminalText(words)
                 | Block::Point(words)
                 | Block::Takeaway(words)
-                | Block::Write(words) => found.push(words),
+                | Block::Write(words) => texts.push(words),
                 Block::Question(question) => {
-                    found.push(&question.ask);
-                    found.extend(
+                    texts.push(&question.prompt);
+                    texts.extend(
                         question
                             .answers
                             .iter()
@@ -145,12 +149,12 @@ fn words(lesson: &Lesson, tongue: Tongue) -> Vec<&str> {
                 }
                 Block::Scene(scene) => {
                     if let Some(exercise) = &scene.exercise {
-                        found.extend([&exercise.goal, &exercise.good, &exercise.bad]);
-                        found.extend(
+                        texts.extend([&exercise.goal, &exercise.success, &exercise.failure]);
+                        texts.extend(
                             exercise
                                 .hints
                                 .iter()
-                                .chain(exercise.bad_for.iter().map(|(_, words)| words)),
+                                .chain(exercise.failure_by_move.iter().map(|(_, words)| words)),
                         );
                     }
                 }
@@ -158,33 +162,34 @@ fn words(lesson: &Lesson, tongue: Tongue) -> Vec<&str> {
             }
         }
     }
-    found.into_iter().map(|words| words.get(tongue)).collect()
+    texts.into_iter().map(|text| text.get(language)).collect()
 }
 
 #[test]
 fn both_languages_are_complete_and_clean() {
     let code = |text: &str| {
-        pieces(text)
+        parse_markup(text)
             .into_iter()
-            .filter(|piece| matches!(piece, foursight_lessons::Piece::Code(_)))
+            .filter(|piece| matches!(piece, foursight_lessons::TextSpan::Code(_)))
             .count()
     };
     for lesson in course() {
-        let [english, german] = Tongue::ALL.map(|tongue| words(lesson, tongue));
-        let mut same = 0;
+        let [english, german] = Language::ALL.map(|language| texts(lesson, language));
+        let mut untranslated = 0;
         for (english, german) in english.iter().zip(&german) {
             assert_eq!(code(english), code(german), "{}: {english}", lesson.name);
-            let has_words = unmarked(english).chars().any(char::is_lowercase) && english.len() > 12;
-            same += usize::from(has_words && english == german);
+            let has_words =
+                strip_markup(english).chars().any(char::is_lowercase) && english.len() > 12;
+            untranslated += usize::from(has_words && english == german);
             for word in [
-                "board", "cell", "piece", "token", "checker", "chip", "AI ", "CPU",
+                "grid", "square", "piece", "token", "checker", "chip", "AI ", "CPU",
             ] {
                 let found = english
                     .split(|c: char| !c.is_alphabetic())
                     .any(|part| part.eq_ignore_ascii_case(word));
                 assert!(!found, "{}: `{word}` in {english}", lesson.name);
             }
-            // The page calls the players by number.
+            // Lessons refer to players by number.
             assert!(
                 !english.contains("Second ") && !english.contains("First "),
                 "{english}"
@@ -194,16 +199,20 @@ fn both_languages_are_complete_and_clean() {
                 "{english}"
             );
         }
-        assert_eq!(same, 0, "{}: something is not translated", lesson.name);
+        assert_eq!(
+            untranslated, 0,
+            "{}: something is not translated",
+            lesson.name
+        );
     }
 }
 
 #[test]
-fn steps_are_short_and_begin_by_doing() {
+fn steps_are_short_and_interactive() {
     for lesson in course() {
         for step in &lesson.steps {
             let place = format!("{}/{}", lesson.name, step.name);
-            let is_doing = |block: &Block| {
+            let is_interactive = |block: &Block| {
                 matches!(
                     block,
                     Block::Demo(..) | Block::Scene(_) | Block::Question(_) | Block::Write(_)
@@ -212,7 +221,7 @@ fn steps_are_short_and_begin_by_doing() {
             let at = step
                 .blocks
                 .iter()
-                .position(is_doing)
+                .position(is_interactive)
                 .unwrap_or_else(|| panic!("{place}: nothing to do"));
             let before: usize = step.blocks[..at]
                 .iter()
@@ -224,7 +233,7 @@ fn steps_are_short_and_begin_by_doing() {
                     _ => 0,
                 })
                 .sum();
-            // Less than a screen of a phone.
+            // Less than the screen of a phone.
             assert!(
                 before <= 1000,
                 "{place}: {before} characters before anything can be tried"
@@ -241,9 +250,9 @@ fn steps_are_short_and_begin_by_doing() {
     }
 }
 
-/// Every demo and every listing is used, and every word of the glossary is linked somewhere.
+/// Every demo and listing is used, and every term of the glossary is linked at least once.
 #[test]
-fn nothing_is_left_over() {
+fn no_demo_listing_or_term_is_unused() {
     let blocks: Vec<_> = course()
         .iter()
         .flat_map(|lesson| &lesson.steps)
@@ -261,11 +270,11 @@ fn nothing_is_left_over() {
             .any(|block| matches!(block, Block::Code(used) if used.name == listing.name));
         assert!(is_used, "{}", listing.name);
     }
-    for tongue in Tongue::ALL {
+    for language in Language::ALL {
         let mut seen = Vec::new();
         for lesson in course() {
-            for text in words(lesson, tongue) {
-                let whole: String = linked(text, tongue, &mut seen)
+            for text in texts(lesson, language) {
+                let whole: String = link_terms(text, language, &mut seen)
                     .iter()
                     .map(|part| part.text)
                     .collect();
@@ -275,7 +284,7 @@ fn nothing_is_left_over() {
         for term in glossary() {
             assert!(
                 seen.contains(&term.name.as_str()),
-                "{}: {tongue:?}",
+                "{}: {language:?}",
                 term.name
             );
         }
@@ -287,9 +296,9 @@ fn the_glossary_is_complete() {
     let file = include_str!("../course/glossary.txt");
     assert_eq!(glossary().len(), file.matches("\nterm: ").count());
     for term in glossary() {
-        for tongue in Tongue::ALL {
+        for language in Language::ALL {
             assert!(
-                !term.word.get(tongue).is_empty() && !term.meaning.get(tongue).is_empty(),
+                !term.word.get(language).is_empty() && !term.meaning.get(language).is_empty(),
                 "{}",
                 term.name
             );
@@ -306,18 +315,20 @@ fn lesson(name: &str) -> &'static Lesson {
 
 const HEAD: &str = "lesson: a\ntitle: a\n= a\nabout: a\n= a\nminutes: 1\n";
 
-/// The figures that texts name are those of the grid.
+/// The texts state correct numbers of lines.
 #[test]
-fn the_lines_through_a_space_are_counted_right() {
-    let spaces = |row: i32, column: i32, (up, right): (i32, i32)| {
+fn the_lines_through_a_cell_are_counted_correctly() {
+    let cells = |row: i32, column: i32, (up, right): (i32, i32)| {
         [0, 1, 2, 3].map(|n| (row + n * up, column + n * right))
     };
-    let is_there = |(row, column): &(i32, i32)| (0..6).contains(row) && (0..7).contains(column);
+    let is_inside = |(row, column): &(i32, i32)| (0..6).contains(row) && (0..7).contains(column);
     let mut lines = Vec::new();
     for row in 0..6 {
         for column in 0..7 {
-            for way in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-                lines.extend(Some(spaces(row, column, way)).filter(|it| it.iter().all(is_there)));
+            for direction in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                lines.extend(
+                    Some(cells(row, column, direction)).filter(|line| line.iter().all(is_inside)),
+                );
             }
         }
     }
@@ -327,12 +338,13 @@ fn the_lines_through_a_space_are_counted_right() {
         [through((0, 0)), through((2, 3)), through((3, 3))],
         [3, 13, 13]
     );
-    // Every other space that is open in the exercise has five at most.
+    // Every other playable cell of the exercise has at most five.
     let others = [(2, 0), (0, 1), (0, 2), (0, 4), (0, 5), (0, 6)].map(through);
     assert_eq!(others.iter().max(), Some(&5));
 }
 
-/// Where a lesson says that answering on top is enough, it is, against the best play of the opponent.
+/// Follow-up (always replying in the same column) suffices against the best play, as the lesson
+/// says.
 #[test]
 fn follow_up_holds_to_the_end() {
     let step = lesson("count")
@@ -344,10 +356,10 @@ fn follow_up_holds_to_the_end() {
     let mut solver = solver();
     loop {
         let last = attempt.game().moves().last().copied().expect("a move");
-        match tried(&mut attempt, last, &mut solver) {
-            Judged::GoesOn { .. } => {}
+        match try_with_solver(&mut attempt, last, &mut solver) {
+            Judgement::Continues { .. } => {}
             judged => {
-                assert!(matches!(judged, Judged::Reached(_)), "{judged:?}");
+                assert!(matches!(judged, Judgement::Reached(_)), "{judged:?}");
                 break;
             }
         }
@@ -355,32 +367,39 @@ fn follow_up_holds_to_the_end() {
     assert_eq!(attempt.game().moves().len(), 42);
 }
 
-/// What the grammar accepts and no reader could do is found by the checker.
+/// The checker finds valid lessons with unsolvable exercises.
 #[test]
-fn goals_out_of_reach_are_found() {
+fn unreachable_goals_are_found() {
     let mut solver = solver();
-    let mut reason = |position: &str, task: &str| {
+    let mut check_task = |position: &str, task: &str| {
         let text = format!(
             "{HEAD}step: s\ntitle: t\n= t\nposition: {position}\ngoal: a\n= a\ntask: {task}\ngood: a\n= a\nbad: a\n= a"
         );
         let lesson = parse(&text).expect("a lesson");
-        let found = check(&lesson, &mut |game| verdicts(&mut solver, game));
-        match found.into_iter().next() {
-            Some(error) => Err((error.line, error.reason)),
+        let errors = check(&lesson, &mut |game| verdicts(&mut solver, game));
+        match errors.into_iter().next() {
+            Some(error) => Err((error.line, error.kind)),
             None => Ok(()),
         }
     };
-    // The line of the task, which is what has to be mended.
-    assert_eq!(reason("start", "connect"), Err((13, Reason::Unsolvable)));
-    assert_eq!(reason("start", "safe"), Err((13, Reason::NothingToMiss)));
-    assert_eq!(reason("start", "move"), Ok(()));
-    assert_eq!(reason("1", "draw once"), Ok(()));
-    assert_eq!(reason("454545", "connect"), Ok(()));
-    let error = reason("pop-out 7x6/4 44", "win once").expect_err("no solver knows it");
-    assert!(matches!(error.1, Reason::Unsolved(_)), "{error:?}");
+    // Errors refer to the line of the task.
+    assert_eq!(
+        check_task("start", "connect"),
+        Err((13, LessonErrorKind::Unsolvable))
+    );
+    assert_eq!(
+        check_task("start", "safe"),
+        Err((13, LessonErrorKind::AlwaysReached))
+    );
+    assert_eq!(check_task("start", "move"), Ok(()));
+    assert_eq!(check_task("1", "draw once"), Ok(()));
+    assert_eq!(check_task("454545", "connect"), Ok(()));
+    let error = check_task("pop-out 7x6/4 44", "win once")
+        .expect_err("the solver does not support Pop Out");
+    assert!(matches!(error.1, LessonErrorKind::Unsolved(_)), "{error:?}");
 }
 
-/// A short win is the same win to the judge's own look ahead and to the solver.
+/// The search of the judge finds the same short wins as the solver.
 #[test]
 fn short_wins_agree_with_the_solver() {
     let mut solver = solver();
@@ -393,15 +412,15 @@ fn short_wins_agree_with_the_solver() {
             let Task::WinIn(plies) = attempt.exercise().task else {
                 continue;
             };
-            let found = verdicts(&mut solver, attempt.game()).expect("solved");
-            for step in attempt.moves() {
-                let verdict = found[step.column().expect("a drop").index()];
+            let columns = verdicts(&mut solver, attempt.game()).expect("solved");
+            for mv in attempt.moves() {
+                let verdict = columns[mv.column().expect("a drop").index()];
                 let wins = matches!(verdict, Some(Verdict::Win { plies: left }) if left <= plies);
-                let judged = attempt.clone().try_move(step);
+                let judged = attempt.clone().try_move(mv);
                 assert_eq!(
-                    matches!(judged, Judged::Reached(_) | Judged::GoesOn { .. }),
+                    matches!(judged, Judgement::Reached(_) | Judgement::Continues { .. }),
                     wins,
-                    "{}: {step:?}",
+                    "{}: {mv:?}",
                     lesson.name
                 );
                 compared += 1;
@@ -415,17 +434,17 @@ fn short_wins_agree_with_the_solver() {
 fn progress_counts_the_steps_of_a_lesson() {
     let rules = lesson("rules");
     let mut progress = Progress::default();
-    assert_eq!(progress.finished(rules), 0);
+    assert_eq!(progress.finished_steps(rules), 0);
     progress.finish("rules", &rules.steps[0].name);
     progress.finish("rules", "no such step");
-    assert_eq!(progress.finished(rules), 1);
+    assert_eq!(progress.finished_steps(rules), 1);
 }
 
-/// A word that means something else in a phrase leads nowhere; where it means itself, it does.
+/// Words are linked unless they are part of a phrase with another meaning.
 #[test]
 fn words_in_another_meaning_are_not_linked() {
-    let names = |text: &str, tongue: Tongue| -> Vec<String> {
-        let parts = linked(text, tongue, &mut Vec::new());
+    let names = |text: &str, language: Language| -> Vec<String> {
+        let parts = link_terms(text, language, &mut Vec::new());
         let found = parts
             .iter()
             .filter_map(|part| Some((part.text, part.term?)));
@@ -433,15 +452,15 @@ fn words_in_another_meaning_are_not_linked() {
             .map(|(text, term)| format!("{text} {}", term.name))
             .collect()
     };
-    let check = |tongue, text: &str, expected: &[&str]| {
-        assert_eq!(names(text, tongue), expected, "{text}");
+    let check = |language, text: &str, expected: &[&str]| {
+        assert_eq!(names(text, language), expected, "{text}");
     };
-    let nothing: &[&str] = &[];
-    check(Tongue::English, "Four in a row win.", nothing);
-    check(Tongue::English, "A row of three.", nothing);
-    check(Tongue::English, "In a row, along a row.", &["row row"]);
-    check(Tongue::English, "Read it line by line.", nothing);
-    check(Tongue::English, "A line by the edge.", &["line line"]);
-    check(Tongue::German, "Eins der Reihe nach.", nothing);
-    check(Tongue::German, "Eine Reihe nach unten.", &["Reihe line"]);
+    let none: &[&str] = &[];
+    check(Language::English, "Four in a row win.", none);
+    check(Language::English, "A row of three.", none);
+    check(Language::English, "In a row, along a row.", &["row row"]);
+    check(Language::English, "Read it line by line.", none);
+    check(Language::English, "A line by the edge.", &["line line"]);
+    check(Language::German, "Eins der Reihe nach.", none);
+    check(Language::German, "Eine Reihe nach unten.", &["Reihe line"]);
 }

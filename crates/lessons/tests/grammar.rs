@@ -1,9 +1,9 @@
-//! What is no lesson is refused with its line and the reason, nothing panics, and `docs/lessons.md` is true.
+//! Invalid lessons yield errors with lines, no text panics, and `docs/lessons.md` is correct.
 
 use foursight_core::{Column, Move};
 use foursight_lessons::{
-    Attempt, Demo, Judged, LESSON_BYTES_MAX, LessonError, Listing, Reason, check as solvable,
-    parse, parse_all,
+    Attempt, Demo, Judgement, LESSON_BYTES_MAX, LessonError, LessonErrorKind, Listing,
+    check as check_exercises, parse, parse_all,
 };
 
 const DOCUMENT: &str = include_str!("../../../docs/lessons.md");
@@ -23,7 +23,7 @@ fn check(text: &str, line: usize, reason: &str) {
 }
 
 #[test]
-fn a_broken_head_is_refused() {
+fn invalid_heads_are_errors() {
     for (body, line, reason) in [
         ("", 1, "`step` is missing"),
         ("colour: red", 7, "there is no key `colour`"),
@@ -52,13 +52,13 @@ fn a_broken_head_is_refused() {
         refused,
         Err(LessonError {
             line: 1,
-            reason: Reason::TooLong(_)
+            kind: LessonErrorKind::TooLong(_)
         })
     ));
 }
 
-/// One fault after the other.
-const MANY_FAULTS: &str = "lesson: Big
+/// A lesson with many errors.
+const MANY_ERRORS: &str = "lesson: Big
 title: a
 about: a
 = a
@@ -109,11 +109,11 @@ text: a
 = a
 ";
 
-/// Every fault is named once, and what follows from one is not a fault of its own.
+/// Every error is reported once, without consequential errors.
 #[test]
-fn all_faults_are_named() {
-    let faults = parse_all(MANY_FAULTS).expect_err("it has faults");
-    let told: Vec<_> = faults.iter().map(ToString::to_string).collect();
+fn all_errors_are_reported() {
+    let errors = parse_all(MANY_ERRORS).expect_err("errors");
+    let messages: Vec<_> = errors.iter().map(ToString::to_string).collect();
     let expected = [
         "line 1: `Big` is no name: use small letters, digits and hyphens",
         "line 2: `title` has no German: write it below, behind a `=`",
@@ -121,10 +121,10 @@ fn all_faults_are_named() {
         "line 6: expected `key: words`, `= words in German`, or a comment",
         "line 11: `text` has no German: write it below, behind a `=`",
     ];
-    assert_eq!(told[..expected.len()], expected, "{told:#?}");
+    assert_eq!(messages[..expected.len()], expected, "{messages:#?}");
     assert!(
-        told[5].starts_with("line 12: this is no position"),
-        "{told:#?}"
+        messages[5].starts_with("line 12: this is no position"),
+        "{messages:#?}"
     );
     let rest = [
         "line 20: `ask` has no German: write it below, behind a `=`",
@@ -132,20 +132,23 @@ fn all_faults_are_named() {
         "line 29: there is no demo `nothing`",
         "line 33: `good` is missing",
     ];
-    assert_eq!(told[6..10], rest, "{told:#?}");
+    assert_eq!(messages[6..10], rest, "{messages:#?}");
     let tasks = "move, refused, connect, safe, win in N, win, win once, draw, draw once";
-    assert_eq!(told[10], format!("line 36: `dance` is no task: {tasks}"));
+    assert_eq!(
+        messages[10],
+        format!("line 36: `dance` is no task: {tasks}")
+    );
     let end = [
         "line 37: the rules refuse `9` here",
         "line 39: this question has 0 right answers, expected one",
         "line 45: two steps are called `three`",
     ];
-    assert_eq!(told[11..], end, "{told:#?}");
-    assert!(faults.contains(&parse(MANY_FAULTS).expect_err("a fault")));
+    assert_eq!(messages[11..], end, "{messages:#?}");
+    assert!(errors.contains(&parse(MANY_ERRORS).expect_err("an error")));
 }
 
 #[test]
-fn a_broken_step_is_refused() {
+fn invalid_steps_are_errors() {
     for (body, line, reason) in [
         (
             "text: only English",
@@ -195,7 +198,7 @@ fn a_broken_step_is_refused() {
 }
 
 #[test]
-fn a_broken_position_is_refused() {
+fn invalid_positions_are_errors() {
     let full = "this is no position: ply 7 (character 7): column 4 is full";
     let tasks = "`dance` is no task: move, refused, connect, safe, win in N, win, win once, draw, draw once";
     let over = "the game is over, so there is nothing to do";
@@ -204,12 +207,12 @@ fn a_broken_position_is_refused() {
         (
             "position: 44\nmark: z9".to_owned(),
             11,
-            "`z9` is no space of the grid",
+            "`z9` is no cell of the board",
         ),
         (
             "position: 44\narrow: a1".to_owned(),
             11,
-            "`a1` is no space of the grid",
+            "`a1` is no cell of the board",
         ),
         (
             "position: 44\nposition: 45".to_owned(),
@@ -268,21 +271,21 @@ fn a_broken_position_is_refused() {
     }
 }
 
-/// The lesson that stands in the document.
+/// Returns the example lesson of the document.
 fn example() -> &'static str {
     let (_, rest) = DOCUMENT.split_once("```lesson\n").expect("an example");
     rest.split_once("```").expect("its end").0
 }
 
-/// The example is a lesson whose goals can be reached and missed, without a solver.
+/// The example is valid, and its exercises need no solver.
 #[test]
 fn the_documented_example_is_a_lesson() {
     let lesson = parse(example()).expect("a lesson");
-    let checked = solvable(&lesson, &mut |_| Err("no solver".to_owned()));
+    let checked = check_exercises(&lesson, &mut |_| Err("no solver".to_owned()));
     assert_eq!(checked, []);
 }
 
-/// Every key of the course is in the example and has its line in the tables; every name is listed.
+/// The example and the tables contain every key of the course, and the document every name.
 #[test]
 fn the_document_has_every_key_and_name() {
     let keys = |text: &'static str| {
@@ -292,11 +295,14 @@ fn the_document_has_every_key_and_name() {
     let course = concat!(env!("CARGO_MANIFEST_DIR"), "/course");
     let files = std::fs::read_dir(course).expect("the course");
     let paths = files.map(|file| file.expect("a file").path());
-    for path in paths.filter(|path| path.extension().is_some_and(|it| it == "lesson")) {
+    for path in paths.filter(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "lesson")
+    }) {
         let text: &'static str = std::fs::read_to_string(path).expect("text").leak();
         for key in keys(text) {
-            let has_number = |it: &str| it.starts_with("bad ") && key.starts_with("bad ");
-            let is_key = |it: &str| it == key || has_number(it);
+            let has_number = |other: &str| other.starts_with("bad ") && key.starts_with("bad ");
+            let is_key = |other: &str| other == key || has_number(other);
             assert!(keys(example()).any(is_key), "{key} is not in the example");
         }
     }
@@ -305,30 +311,31 @@ fn the_document_has_every_key_and_name() {
         assert!(DOCUMENT.contains(&row), "{key} has no line");
     }
     let names = Demo::ALL.map(Demo::name).into_iter();
-    for name in names.chain(Listing::all().iter().map(|it| it.name)) {
+    for name in names.chain(Listing::all().iter().map(|listing| listing.name)) {
         assert!(DOCUMENT.contains(&format!("`{name}`")), "{name}");
     }
 }
 
-/// A goal that wants a refusal is missed without it, reached after it, and missed again from the start.
+/// A task that requires an illegal move is missed without it, reached after it, and reset by a
+/// restart.
 #[test]
-fn a_refusal_comes_first() {
+fn an_illegal_move_comes_first() {
     let lesson = parse(example()).expect("a lesson");
     let scene = lesson.steps[1].scene().expect("a scene");
     let mut attempt = Attempt::new(scene).expect("an exercise");
-    let step = |number| Move::Drop(Column::from_number(number).expect("in range"));
-    let missed = |judged: Judged| matches!(judged, Judged::Missed(words) if words.english == "Column 4 first.");
-    assert!(missed(attempt.try_move(step(1))));
-    // Another refusal is not the one.
-    assert!(matches!(attempt.try_move(step(8)), Judged::Refused(_)));
-    assert!(missed(attempt.try_move(step(1))));
-    assert!(matches!(attempt.try_move(step(4)), Judged::Refused(_)));
+    let drop = |number| Move::Drop(Column::from_number(number).expect("in range"));
+    let missed = |judged: Judgement| matches!(judged, Judgement::Missed(words) if words.english == "Column 4 first.");
+    assert!(missed(attempt.try_move(drop(1))));
+    // Another illegal move does not count.
+    assert!(matches!(attempt.try_move(drop(8)), Judgement::Illegal(_)));
+    assert!(missed(attempt.try_move(drop(1))));
+    assert!(matches!(attempt.try_move(drop(4)), Judgement::Illegal(_)));
     assert!(matches!(
-        attempt.clone().try_move(step(1)),
-        Judged::Reached(_)
+        attempt.clone().try_move(drop(1)),
+        Judgement::Reached(_)
     ));
     attempt.restart();
-    assert!(missed(attempt.try_move(step(1))));
+    assert!(missed(attempt.try_move(drop(1))));
 }
 
 mod garbage {
@@ -337,13 +344,13 @@ mod garbage {
     proptest! {
         #[test]
         fn never_panics(text in "(\\PC|\n){0,200}") {
-            if let Err(faults) = foursight_lessons::parse_all(&text) {
-                prop_assert!(!faults.is_empty());
-                prop_assert!(faults.is_sorted_by_key(|fault| fault.line));
+            if let Err(errors) = foursight_lessons::parse_all(&text) {
+                prop_assert!(!errors.is_empty());
+                prop_assert!(errors.is_sorted_by_key(|error| error.line));
             }
         }
 
-        /// Lines of a real lesson in any order.
+        /// Lines of a real lesson in random order.
         #[test]
         fn shuffled_lines_never_panic(picks in prop::collection::vec(0..400_usize, 0..60)) {
             let lines: Vec<_> = include_str!("../course/see.lesson").lines().chain(include_str!("../course/how.lesson").lines()).collect();

@@ -1,11 +1,11 @@
-//! The outline of each text that the course goes back to: its demos, listings, questions and statements.
+//! The outlines of the lessons on programming: demos, listings, exercises and key statements, in
+//! order.
 
 use foursight_lessons::{Block, Demo, Lesson, Listing, course};
 
-/// The outline of document 002: every demo, listing and question of it, in its order.
 #[test]
-fn the_outline_of_the_algorithms() {
-    outline(
+fn the_outline_of_how() {
+    check_outline(
         "how",
         &[
             ("what", &[]),
@@ -38,10 +38,9 @@ fn the_outline_of_the_algorithms() {
     assert!(how.minutes == 60 && how.audience.is_some() && how.aim.is_some());
 }
 
-/// The outlines of documents 001, 000 and 003.
 #[test]
-fn the_outlines_of_the_other_texts() {
-    outline(
+fn the_outlines_of_data_states_actions_and_scan() {
+    check_outline(
         "data",
         &[
             ("abstraction", &[]),
@@ -51,7 +50,7 @@ fn the_outlines_of_the_other_texts() {
                 &[
                     "demo drops",
                     "code drop_in_moves",
-                    "code drop_in_grid",
+                    "code drop_in_board",
                     "code drop_in_slots",
                     "code drop_in_stacks",
                     "code drop_in_picture",
@@ -61,14 +60,14 @@ fn the_outlines_of_the_other_texts() {
             ("valid", &["demo valid"]),
         ],
     );
-    outline(
+    check_outline(
         "states",
         &[
             ("machine", &["demo states"]),
             ("only-legal", &["demo states"]),
         ],
     );
-    outline(
+    check_outline(
         "actions",
         &[
             (
@@ -83,11 +82,11 @@ fn the_outlines_of_the_other_texts() {
             ("columns", &[]),
             ("gravity", &["demo actions", "code last_empty"]),
             ("reduce", &["demo actions", "code reduce"]),
-            ("win", &["demo actions", "code did_win", "code space"]),
+            ("win", &["demo actions", "code did_win", "code cell"]),
             ("view", &["demo actions", "code view"]),
         ],
     );
-    outline(
+    check_outline(
         "scan",
         &[
             ("axes", &["demo axes"]),
@@ -108,21 +107,21 @@ fn the_outlines_of_the_other_texts() {
     );
 }
 
-/// What runs is stepped through in the very step that shows it; only what declares data stands still.
+/// A demo of the same step traces each listing, except those that only declare data.
 #[test]
-fn what_is_shown_and_runs_is_stepped_through() {
-    let still = ["turns", "state", "empty_state", "constants"];
+fn every_executable_listing_is_traced() {
+    let declarations = ["turns", "state", "empty_state", "constants"];
     for step in course().iter().flat_map(|lesson| &lesson.steps) {
-        let stepped = |listing: &Listing| {
+        let is_traced = |listing: &Listing| {
             step.blocks.iter().any(|block| {
-                matches!(block, Block::Demo(demo, _) if step.stepped(*demo).contains(&listing))
+                matches!(block, Block::Demo(demo, _) if step.traced_listings(*demo).contains(&listing))
             })
         };
         for block in &step.blocks {
             if let Block::Code(listing) = block {
                 assert_ne!(
-                    stepped(listing),
-                    still.contains(&listing.name),
+                    is_traced(listing),
+                    declarations.contains(&listing.name),
                     "{}: {}",
                     step.name,
                     listing.name
@@ -139,7 +138,7 @@ fn lesson(name: &str) -> &'static Lesson {
         .expect("a lesson of this name")
 }
 
-fn outline(name: &str, expected: &[(&str, &[&str])]) {
+fn check_outline(name: &str, expected: &[(&str, &[&str])]) {
     let found: Vec<_> = lesson(name)
         .steps
         .iter()
@@ -173,10 +172,10 @@ fn outline(name: &str, expected: &[(&str, &[&str])]) {
     assert_eq!(found, expected, "{name}");
 }
 
-/// What the texts say besides their demos.
+/// The lessons contain these statements.
 #[test]
-fn what_the_texts_say_is_said() {
-    for (name, step, wanted) in [
+fn key_statements() {
+    for (name, step, statement) in [
         ("data", "drop", "`drop(slot, game)`"),
         ("data", "drop", "keeps the balance"),
         ("data", "valid", "At most one player has a line"),
@@ -186,8 +185,8 @@ fn what_the_texts_say_is_said() {
         ("actions", "view", "a heading only if there is a winner"),
         ("scan", "layout", "`nil`, `0` or `1`"),
     ] {
-        let found = lesson(name).steps.iter().find(|it| it.name == step);
-        let said = format!("{:?}", found.map(|it| &it.blocks));
-        assert!(said.contains(wanted), "{name}/{step}: {said}");
+        let found = lesson(name).steps.iter().find(|found| found.name == step);
+        let text = format!("{:?}", found.map(|step| &step.blocks));
+        assert!(text.contains(statement), "{name}/{step}: {text}");
     }
 }

@@ -1,14 +1,14 @@
-//! The other worker of the web game: opponents beside the ladder, and what a net sees.
+//! The second web worker of the game: opponents beside the ladder, and evaluations of the nets.
 //!
-//! Nobody needs them for the first drop, so they are a module of their own, which the page loads when
-//! somebody wants them; the weights of a net are loaded when that net is asked. [`Desk`] answers the questions
-//! of [`foursight_protocol::nets`]. In the browser the module starts itself; everywhere else it is an ordinary
-//! library, which is how it is tested.
+//! The first drop needs none of this, so the page loads this module on demand, and the module
+//! fetches the weights of a net with the first request for that net. [`NetEngine`] answers the
+//! requests of [`foursight_protocol::nets`]. In the browser the module starts itself; on every
+//! other target it is an ordinary library, which is how the tests run it.
 
-mod desk;
 #[cfg(target_arch = "wasm32")]
-mod post;
+mod browser;
+mod engine;
 
-pub use desk::{Desk, Heard};
 #[cfg(target_arch = "wasm32")]
-pub use post::start;
+pub use browser::start;
+pub use engine::{NetEngine, NetOutcome};

@@ -1,196 +1,198 @@
-//! What the web page and its engine say to each other.
+//! Messages between the web page and its engine worker.
 //!
-//! The engine lives in a worker. It says [`ToPage::Ready`] once, and then answers every [`ToEngine`]
-//! with exactly one [`ToPage`] of the same id. A busy engine hears nothing: to cancel, end the
-//! worker and start another.
+//! The engine runs in a web worker. It sends [`EngineResponse::Ready`] once, and then exactly one
+//! [`EngineResponse`] with the same id for every [`EngineRequest`]. A busy engine handles no messages: to cancel
+//! a request, terminate the worker and start another.
 //!
 //! ```
 //! use foursight_core::Game;
-//! use foursight_protocol::engine::{Ask, ToEngine, decode, encode};
+//! use foursight_protocol::engine::{EngineQuery, EngineRequest, decode, encode};
 //!
-//! let ask = ToEngine { id: 7, ask: Ask::Verdicts { game: Game::default() } };
-//! let bytes = encode(&ask);
-//! assert_eq!(decode::<ToEngine>(&bytes)?, ask);
-//! # Ok::<_, foursight_protocol::engine::Unreadable>(())
+//! let request = EngineRequest { id: 7, query: EngineQuery::SolveColumns { game: Game::default() } };
+//! let bytes = encode(&request);
+//! assert_eq!(decode::<EngineRequest>(&bytes)?, request);
+//! # Ok::<_, foursight_protocol::engine::DecodeError>(())
 //! ```
 
 use std::fmt;
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Game, Move};
-use foursight_solver::{Analysis, Answer, Verdict};
+use foursight_solver::{Analysis, BoundedValue, Verdict};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::sent;
+use crate::codec;
 
-/// The largest message: all that a learner remembers, and a long game.
+/// Maximum size of a message in bytes: the whole memory of a learner and a long game.
 pub const MESSAGE_BYTES_MAX: usize = 4 << 20;
-/// The longest memory of a learner that is sent, which leaves room for a game.
+/// Maximum size of a learner's memory in bytes, which leaves room for a game.
 pub const MEMORY_BYTES_MAX: usize = 3 << 20;
 
-/// What the page asks of the engine.
+/// A request from the page to the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToEngine {
-    /// Chosen by the page; the answer carries it.
+pub struct EngineRequest {
+    /// Chosen by the page; the response carries the same id.
     pub id: u32,
-    /// The question.
-    pub ask: Ask,
+    /// The query.
+    pub query: EngineQuery,
 }
 
-/// A question to the engine.
+/// A query to the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Ask {
-    /// Load the book of openings and use it from then on. Other questions are answered meanwhile.
-    Book,
+pub enum EngineQuery {
+    /// Load the opening book and use it from then on. Other queries are answered meanwhile.
+    LoadBook,
     /// Choose a move as this opponent would.
-    Choose {
-        /// The game so far, which is not over.
-        #[serde(with = "sent::game")]
+    ChooseMove {
+        /// The game so far, which must not be over.
+        #[serde(with = "codec::game")]
         game: Game,
-        /// How strong the opponent is.
-        #[serde(with = "sent::name")]
+        /// Strength of the opponent.
+        #[serde(with = "codec::name")]
         level: Level,
-        /// And of what character.
-        #[serde(with = "sent::name")]
+        /// Playing style of the opponent.
+        #[serde(with = "codec::name")]
         personality: Personality,
-        /// Chance: the same question with the same seed has the same answer.
+        /// Seed of the RNG: the same query with the same seed has the same result.
         seed: u64,
     },
-    /// Choose a move as a learner would that remembers this.
-    ChooseLearned {
-        /// The game so far, which is not over.
-        #[serde(with = "sent::game")]
+    /// Choose a move as a learner with this memory would.
+    ChooseLearnerMove {
+        /// The game so far, which must not be over.
+        #[serde(with = "codec::game")]
         game: Game,
-        /// What it remembers, as it was last told; empty if nothing was.
+        /// The learner's memory as last returned by the engine; empty for a new learner.
         memory: String,
-        /// Chance, as with other opponents.
+        /// Seed of the RNG, as for other opponents.
         seed: u64,
     },
-    /// Let a learner learn from a game that is over.
-    Learn {
-        /// The game.
-        #[serde(with = "sent::game")]
+    /// Update a learner's memory after a finished game.
+    TrainLearner {
+        /// The finished game.
+        #[serde(with = "codec::game")]
         game: Game,
-        /// Whether the learner was First, and whether it was Second.
-        was: [bool; 2],
-        /// What it remembers so far; empty if nothing.
+        /// True for each of First and Second that the learner played.
+        is_learner: [bool; 2],
+        /// The learner's memory so far; empty for a new learner.
         memory: String,
     },
-    /// Tell what each column leads to.
-    Verdicts {
-        /// The game so far, which is not over.
-        #[serde(with = "sent::game")]
+    /// Compute the verdict of each column.
+    SolveColumns {
+        /// The game so far, which must not be over.
+        #[serde(with = "codec::game")]
         game: Game,
     },
 }
 
-/// What the engine says to the page.
+/// A message from the engine to the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum ToPage {
-    /// The engine has started and listens.
+pub enum EngineResponse {
+    /// The engine has started and accepts requests.
     Ready,
-    /// The answer to the question of this id.
-    Answer {
-        /// The id of the question.
+    /// The result of a request.
+    Reply {
+        /// The id of the request.
         id: u32,
-        /// What the engine found.
-        found: Found,
+        /// The result.
+        reply: EngineReply,
     },
-    /// The question of this id has no answer.
-    Refused {
-        /// The id of the question; 0 if not even that could be read.
+    /// The request failed.
+    Failed {
+        /// The id of the request, or 0 if the request could not be decoded.
         id: u32,
-        /// Why, in lower case and without a full stop.
+        /// The reason, in lower case and without a full stop.
         reason: String,
     },
 }
 
-/// An answer of the engine.
+/// A result of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Found {
-    /// The book is in use.
-    Book,
+pub enum EngineReply {
+    /// The opening book is in use.
+    BookLoaded,
     /// The move of an opponent.
-    Choice {
+    Move {
         /// The move, which is legal.
-        #[serde(with = "sent::step")]
-        step: Move,
-        /// How many moves ahead the opponent looked.
+        #[serde(with = "codec::binary_move")]
+        mv: Move,
+        /// Depth of the opponent's search, in plies.
         depth: u32,
-        /// How many positions it visited.
+        /// Positions that the search visited.
         nodes: u64,
     },
-    /// What the learner remembers now.
-    Memory(String),
-    /// What each column leads to.
-    Verdicts {
-        /// By column from the left; none where it is full.
-        columns: Vec<Option<Bounds>>,
-        /// How many positions were visited.
+    /// The learner's updated memory.
+    LearnerMemory(String),
+    /// The verdict of each column.
+    ColumnVerdicts {
+        /// By column from the left; `None` for a full column.
+        columns: Vec<Option<VerdictBounds>>,
+        /// Positions that the search visited.
         nodes: u64,
     },
 }
 
-impl From<Analysis> for Found {
+impl From<Analysis> for EngineReply {
     fn from(analysis: Analysis) -> Self {
         let columns = analysis.columns.into_iter();
-        Self::Verdicts {
-            columns: columns.map(|answer| answer.map(Bounds::from)).collect(),
+        Self::ColumnVerdicts {
+            columns: columns
+                .map(|answer| answer.map(VerdictBounds::from))
+                .collect(),
             nodes: analysis.nodes,
         }
     }
 }
 
-/// What is known of a verdict. If both bounds are equal, it is exact.
+/// Bounds of a verdict, which is exact if both are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bounds {
-    /// It is at least as good as this for the player to move.
-    #[serde(with = "VerdictShape")]
+pub struct VerdictBounds {
+    /// The verdict is at least this good for the player to move.
+    #[serde(with = "VerdictDef")]
     pub worst: Verdict,
-    /// It is at most as good as this.
-    #[serde(with = "VerdictShape")]
+    /// The verdict is at most this good.
+    #[serde(with = "VerdictDef")]
     pub best: Verdict,
 }
 
-impl Bounds {
-    /// The verdict, if it is exact.
+impl VerdictBounds {
+    /// Returns the verdict if it is exact.
     #[must_use]
     pub fn exact(self) -> Option<Verdict> {
         (self.worst == self.best).then_some(self.worst)
     }
 }
 
-impl From<Answer<Verdict>> for Bounds {
-    fn from(answer: Answer<Verdict>) -> Self {
+impl From<BoundedValue<Verdict>> for VerdictBounds {
+    fn from(answer: BoundedValue<Verdict>) -> Self {
         let (worst, best) = crate::solve::bounds(answer);
         Self { worst, best }
     }
 }
 
-/// How a verdict is sent.
+/// Serde remote definition of [`Verdict`].
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Verdict")]
-enum VerdictShape {
+enum VerdictDef {
     Win { plies: u8 },
     Draw,
     Loss { plies: u8 },
 }
 
-/// A message that cannot be read.
+/// A message could not be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Unreadable {
-    /// It has so many bytes, more than [`MESSAGE_BYTES_MAX`].
+pub enum DecodeError {
+    /// The message has this many bytes, more than [`MESSAGE_BYTES_MAX`].
     TooLong(usize),
-    /// Its bytes mean nothing, or something that the rules refuse.
+    /// The bytes are no message, or one that the rules reject.
     Malformed(postcard::Error),
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong(bytes) => {
@@ -201,26 +203,26 @@ impl fmt::Display for Unreadable {
     }
 }
 
-impl std::error::Error for Unreadable {}
+impl std::error::Error for DecodeError {}
 
-/// The bytes of a message.
+/// Encodes a message.
 ///
 /// # Panics
 ///
-/// Never: the messages of this module can all be written.
+/// Never: all messages of this module can be encoded.
 #[must_use]
 pub fn encode(message: &impl Serialize) -> Vec<u8> {
     postcard::to_allocvec(message).expect("a message without maps or unsized parts can be written")
 }
 
-/// The message of these bytes.
+/// Decodes a message.
 ///
 /// # Errors
 ///
-/// [`Unreadable`] if they are too many or mean nothing.
-pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Unreadable> {
+/// [`DecodeError`] if the message is too long or malformed.
+pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
     if bytes.len() > MESSAGE_BYTES_MAX {
-        return Err(Unreadable::TooLong(bytes.len()));
+        return Err(DecodeError::TooLong(bytes.len()));
     }
-    postcard::from_bytes(bytes).map_err(Unreadable::Malformed)
+    postcard::from_bytes(bytes).map_err(DecodeError::Malformed)
 }

@@ -1,22 +1,23 @@
-//! Every message that crosses a socket or a pipe, named by who speaks to whom.
+//! Messages exchanged between the web page, its engine workers, the server and the command line.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`answer`] | the frame of every answer in JSON |
-//! | [`engine`] | what the web page and its engine in a worker say to each other |
-//! | [`nets`] | the same with the worker that has the nets |
-//! | [`online`] | what a client and the server of online games say to each other |
-//! | [`solve`] | what perfect play makes of a position, as the command and the server tell it |
-//! | [`table`] | what happens at a table, and what a seat may ask |
+//! | [`response`] | envelope of every JSON response |
+//! | [`engine`] | messages between the web page and its engine worker |
+//! | [`nets`] | messages between the web page and the neural-net worker |
+//! | [`online`] | messages between a client and the server of online games |
+//! | [`solve`] | solver results as JSON, for the command line and the server |
+//! | [`table`] | events and commands of a game in JSON |
 //!
-//! Messages hold the types of the rules, the solver and the bots themselves, so that what was read
-//! is legal. What cannot be read is refused with the reason. The crate sends nothing itself.
+//! Messages hold the types of the rules, the solver and the bots themselves, so that a decoded
+//! message is always legal. Decoding rejects everything else with a reason. This crate performs no
+//! I/O.
 
-pub mod answer;
 pub mod engine;
 pub mod nets;
 pub mod online;
+pub mod response;
 pub mod solve;
 pub mod table;
 
-mod sent;
+mod codec;

@@ -1,132 +1,161 @@
-//! What the web page and the worker with the nets say to each other.
+//! Messages between the web page and the neural-net worker.
 //!
-//! This worker is the other one beside the [engine](crate::engine): it is started when somebody plays an
-//! opponent beside the ladder, or wants to know what a net sees. It says [`FromNets::Ready`] once, and then
-//! answers every [`ToNets`] with one [`FromNets`] of the same id.
+//! This worker runs beside the [engine](crate::engine). The page starts it for an opponent that
+//! plays by a neural net, or to show the prediction of a net. It sends [`NetMessage::Ready`] once,
+//! and then one [`NetMessage`] with the same id for every [`NetRequest`].
 //!
 //! ```
 //! use foursight_bots::Level;
 //! use foursight_core::Game;
 //! use foursight_protocol::engine::{decode, encode};
-//! use foursight_protocol::nets::{AskNets, ToNets};
+//! use foursight_protocol::nets::{NetQuery, NetRequest};
 //!
-//! let ask = AskNets::Look { game: Game::default(), level: Level::Neural };
-//! let asked = ToNets { id: 7, ask };
-//! assert_eq!(decode::<ToNets>(&encode(&asked))?, asked);
-//! # Ok::<_, foursight_protocol::engine::Unreadable>(())
+//! let query = NetQuery::Evaluate { game: Game::default(), level: Level::Neural };
+//! let request = NetRequest { id: 7, query };
+//! assert_eq!(decode::<NetRequest>(&encode(&request))?, request);
+//! # Ok::<_, foursight_protocol::engine::DecodeError>(())
 //! ```
 
 use foursight_bots::Level;
-use foursight_bots::net::{COLUMNS, NetError, Sight};
+use foursight_bots::net::{COLUMNS, NetError, Prediction};
 use foursight_core::{Game, Move};
 use serde::{Deserialize, Serialize};
 
-use crate::sent;
+use crate::codec;
 
-/// What the page asks.
+/// A request from the page to the net worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToNets {
-    /// Chosen by the page; the answer carries it.
+pub struct NetRequest {
+    /// Chosen by the page; the response carries the same id.
     pub id: u32,
-    /// The question.
-    pub ask: AskNets,
+    /// The query.
+    pub query: NetQuery,
 }
 
-/// A question.
+/// A query to the net worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum AskNets {
+pub enum NetQuery {
     /// Choose a move as this opponent would.
-    Choose {
-        /// The game so far, which is not over.
-        #[serde(with = "sent::game")]
+    ChooseMove {
+        /// The game so far, which must not be over.
+        #[serde(with = "codec::game")]
         game: Game,
-        /// An opponent beside the ladder.
-        #[serde(with = "sent::name")]
+        /// An opponent that plays by a neural net.
+        #[serde(with = "codec::name")]
         level: Level,
-        /// Chance: the same question with the same seed has the same answer.
+        /// Seed of the RNG: the same query with the same seed has the same result.
         seed: u64,
     },
-    /// Tell what the net of this opponent sees.
-    Look {
-        /// The game so far, which is not over.
-        #[serde(with = "sent::game")]
+    /// Evaluate the position with the net of this opponent.
+    Evaluate {
+        /// The game so far, which must not be over.
+        #[serde(with = "codec::game")]
         game: Game,
-        /// Whose net.
-        #[serde(with = "sent::name")]
+        /// The opponent whose net is used.
+        #[serde(with = "codec::name")]
         level: Level,
     },
 }
 
-/// What the worker says.
+/// A message from the net worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum FromNets {
-    /// It has started and listens.
+pub enum NetMessage {
+    /// The worker has started and accepts requests.
     Ready,
     /// The move of an opponent.
-    Choice {
-        /// The id of the question.
+    Move {
+        /// The id of the request.
         id: u32,
         /// The move, which is legal.
-        #[serde(with = "sent::step")]
-        step: Move,
-        /// How many positions were looked at.
+        #[serde(with = "codec::binary_move")]
+        mv: Move,
+        /// Positions that the net evaluated.
         nodes: u64,
     },
-    /// What a net sees.
-    Sight {
-        /// The id of the question.
+    /// The prediction of a net.
+    Prediction {
+        /// The id of the request.
         id: u32,
-        /// The look.
-        #[serde(with = "SightShape")]
-        sight: Sight,
+        /// The prediction.
+        #[serde(with = "prediction")]
+        prediction: Prediction,
     },
-    /// The question of this id has no answer.
-    Refused {
-        /// The id of the question; 0 if not even that could be read.
+    /// The request failed.
+    Failed {
+        /// The id of the request, or 0 if the request could not be decoded.
         id: u32,
-        /// Why.
-        trouble: Trouble,
+        /// The reason.
+        error: NetWorkerError,
     },
 }
 
-/// Why a net says nothing.
+/// Reasons why the net worker fails a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Trouble {
-    /// Nets know the standard game on 7 × 6 alone.
-    OtherRules,
-    /// There is nothing to choose, or nobody to ask.
-    Nothing,
+pub enum NetWorkerError {
+    /// Nets support the standard game on 7 × 6 only.
+    UnsupportedRules,
+    /// The game is over, or the level has no net.
+    NothingToDo,
     /// The weights could not be loaded.
     NotLoaded,
-    /// What was loaded is no net.
+    /// The loaded file is not a net.
     NotANet,
-    /// It is a net of another version of the program.
-    OtherVersion,
-    /// It is a net of which something is missing or changed.
+    /// The net was written by another version of the program.
+    UnsupportedVersion,
+    /// The net is truncated or corrupted.
     Damaged,
 }
 
-impl From<NetError> for Trouble {
+impl From<NetError> for NetWorkerError {
     fn from(error: NetError) -> Self {
         match error {
             NetError::NotANet => Self::NotANet,
-            NetError::Version(_) | NetError::Foreign => Self::OtherVersion,
+            NetError::Version(_) | NetError::Foreign => Self::UnsupportedVersion,
             _ => Self::Damaged,
         }
     }
 }
 
-/// How a look is sent.
+/// Wire format of [`Prediction`].
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Sight")]
-struct SightShape {
+struct WirePrediction {
     policy: [f32; COLUMNS],
-    outlook: [f32; 3],
+    wdl: [f32; 3],
     columns: [[f32; 3]; COLUMNS],
     score: f32,
+}
+
+/// Encodes a [`Prediction`] as a [`WirePrediction`].
+mod prediction {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Prediction, WirePrediction};
+
+    pub(super) fn serialize<S: Serializer>(
+        prediction: &Prediction,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let prediction = WirePrediction {
+            policy: prediction.policy,
+            wdl: prediction.wdl,
+            columns: prediction.columns,
+            score: prediction.score,
+        };
+        prediction.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Prediction, D::Error> {
+        let prediction = WirePrediction::deserialize(from)?;
+        Ok(Prediction {
+            policy: prediction.policy,
+            wdl: prediction.wdl,
+            columns: prediction.columns,
+            score: prediction.score,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -135,24 +164,33 @@ mod tests {
     use crate::engine::{decode, encode};
 
     #[test]
-    fn a_look_arrives_as_it_was() {
-        let sight = Sight {
+    fn a_prediction_survives_encoding() {
+        let sight = Prediction {
             policy: [0.0, 0.125, 0.25, 0.5, 0.125, 0.0, 0.0],
-            outlook: [0.25, 0.25, 0.5],
+            wdl: [0.25, 0.25, 0.5],
             columns: [[0.5, 0.25, 0.25]; COLUMNS],
             score: -3.5,
         };
-        let told = FromNets::Sight { id: 3, sight };
-        assert_eq!(decode::<FromNets>(&encode(&told)), Ok(told));
+        let message = NetMessage::Prediction {
+            id: 3,
+            prediction: sight,
+        };
+        assert_eq!(decode::<NetMessage>(&encode(&message)), Ok(message));
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn malformed_messages_are_rejected() {
         for bytes in [&[][..], &[255; 40], b"hello"] {
-            assert!(decode::<ToNets>(bytes).is_err(), "{bytes:?}");
-            assert!(decode::<FromNets>(bytes).is_err(), "{bytes:?}");
+            assert!(decode::<NetRequest>(bytes).is_err(), "{bytes:?}");
+            assert!(decode::<NetMessage>(bytes).is_err(), "{bytes:?}");
         }
-        assert_eq!(Trouble::from(NetError::Foreign), Trouble::OtherVersion);
-        assert_eq!(Trouble::from(NetError::Damaged), Trouble::Damaged);
+        assert_eq!(
+            NetWorkerError::from(NetError::Foreign),
+            NetWorkerError::UnsupportedVersion
+        );
+        assert_eq!(
+            NetWorkerError::from(NetError::Damaged),
+            NetWorkerError::Damaged
+        );
     }
 }

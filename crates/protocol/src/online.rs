@@ -1,165 +1,178 @@
-//! What a client and the server of online games say to each other over a socket, in JSON.
+//! JSON messages between a client and the server of online games, over a WebSocket.
 //!
-//! `docs/protocol.md` explains it to whoever writes a client. Each message is an object with a `type`. A
-//! client may add a number `cid` of its choice to what it asks; the answer to it has the same. Events of
-//! a game have numbers without gaps: a client applies the next one, ignores older ones and asks with
-//! [`Ask::Watch`] for what it has missed.
+//! `docs/protocol.md` documents them for authors of clients. Each message is an object with a
+//! `type`. A client may add a number `cid` of its choice to a request; the response carries the
+//! same `cid`. Events of a game are numbered without gaps: a client applies the next one, ignores
+//! older ones, and requests missing ones with [`ClientMessage::Watch`].
 
 use foursight_core::Ending;
 use foursight_table::{Seat, Table};
 use serde::{Deserialize, Serialize};
 
-use crate::table::{SentClock, SentCommand, SentEnding, SentEntry, SentPoint};
+use crate::table::{WireClock, WireCommand, WireEnding, WireEntry, WirePoint};
 
-/// The version of these messages.
-pub const PROTO: u32 = 1;
-/// The longest message of a client, in bytes.
+/// Version of this protocol.
+pub const PROTOCOL_VERSION: u32 = 1;
+/// Maximum size of a client's message in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 4 * 1024;
 
-/// What a client says.
+/// A message from a client, with its envelope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
-    /// Comes back in the answer.
+pub struct ClientFrame {
+    /// Echoed in the response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cid: Option<u64>,
-    /// What is asked.
+    /// The message.
     #[serde(flatten)]
-    pub ask: Ask,
+    pub request: ClientMessage,
 }
 
-/// What can be asked.
+/// A message from a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Ask {
-    /// The first message.
+pub enum ClientMessage {
+    /// Opens the session; must be the first message.
     Hello {
-        /// [`PROTO`].
+        /// [`PROTOCOL_VERSION`].
         proto: u32,
     },
-    /// Look at a game: all events from a number on, and every new one.
+    /// Subscribe to a game: the server sends all events from a number on, and then every new one.
     Watch {
-        /// Its id.
+        /// The id of the game.
         game: String,
-        /// The first number that is wanted; everything if there is none.
+        /// Number of the first event to send; 0 for the whole log.
         #[serde(default)]
         from: u64,
     },
-    /// Look away.
-    Leave {
+    /// Unsubscribe from a game.
+    #[serde(rename = "leave")]
+    Unwatch {
         /// The id of the game.
         game: String,
     },
-    /// Do something at a table.
-    Do {
+    /// Send a command to a game.
+    #[serde(rename = "do")]
+    Command {
         /// The id of the game.
         game: String,
-        /// What.
-        command: SentCommand,
+        /// The command.
+        command: WireCommand,
     },
-    /// Say one of the sentences.
-    Say {
+    /// Send one of the chat presets to the players and viewers of a game.
+    #[serde(rename = "say")]
+    Chat {
         /// The id of the game.
         game: String,
-        /// Which.
-        what: Preset,
+        /// The chat preset.
+        #[serde(rename = "what")]
+        preset: ChatPreset,
     },
-    /// Tell whether the page is looked at.
-    Away {
-        /// True if it is not.
+    /// Report that the page has become hidden or visible.
+    #[serde(rename = "away")]
+    SetAway {
+        /// True while the page is hidden.
         is_away: bool,
     },
-    /// See the list of seeks, and each change of it.
-    Lobby {
-        /// False to see it no longer.
-        is_wanted: bool,
+    /// Subscribe to the list of seeks, or unsubscribe.
+    #[serde(rename = "lobby")]
+    WatchLobby {
+        /// False to unsubscribe.
+        #[serde(rename = "is_wanted")]
+        is_watching: bool,
     },
-    /// Play whoever seeks a game on these terms, or seek one.
+    /// Accept an open seek with these terms, or else post one.
     Pair {
         /// The terms.
-        terms: Terms,
+        terms: GameTerms,
     },
-    /// Seek a game on these terms, for all to see.
+    /// Post a public seek with these terms.
     Seek {
         /// The terms.
-        terms: Terms,
+        terms: GameTerms,
     },
-    /// Seek no longer.
-    Unseek,
-    /// Play whoever has this seek.
-    Take {
+    /// Withdraw the client's seek.
+    #[serde(rename = "unseek")]
+    CancelSeek,
+    /// Accept a seek.
+    #[serde(rename = "take")]
+    AcceptSeek {
         /// The id of the seek.
         seek: String,
     },
-    /// Invite a friend by a link.
+    /// Create an invitation link.
     Invite {
         /// The terms.
-        terms: Terms,
+        terms: GameTerms,
     },
-    /// Take an invitation back.
-    Uninvite {
-        /// Its secret.
+    /// Withdraw an invitation.
+    #[serde(rename = "uninvite")]
+    CancelInvitation {
+        /// The secret of the invitation.
         secret: String,
     },
-    /// Come because of an invitation.
-    Join {
-        /// Its secret.
+    /// Accept an invitation.
+    #[serde(rename = "join")]
+    AcceptInvitation {
+        /// The secret of the invitation.
         secret: String,
     },
-    /// Play a bot.
-    Bot {
-        /// The name of its level.
+    /// Start a game against a bot.
+    #[serde(rename = "bot")]
+    PlayBot {
+        /// The name of the bot's level.
         level: String,
         /// The terms.
-        terms: Terms,
+        terms: GameTerms,
     },
-    /// Claim a game without a clock that the other has left for long.
+    /// Claim a game without a clock whose other player has been away for long.
     Claim {
         /// The id of the game.
         game: String,
     },
-    /// Hear nothing more from the other player of a game, and never be paired again.
+    /// Block the other player of a game: no chat, no offers and no pairing between the two.
     Block {
         /// The id of the game.
         game: String,
-        /// False to take it back.
+        /// False to unblock.
         is_blocked: bool,
     },
-    /// The answer to a [`Told::Ping`].
+    /// Response to a [`ServerMessage::Ping`].
     Pong,
 }
 
-/// On which terms somebody wants to play.
+/// Terms of a seek or an invitation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Terms {
+pub struct GameTerms {
     /// The ruleset as text, such as `standard 7x6/4`.
     pub rules: String,
-    /// How time is counted; not at all if there is none.
+    /// The time control; `None` for an untimed game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<SentClock>,
-    /// Who moves first.
+    pub clock: Option<WireClock>,
+    /// The player who moves first.
     #[serde(default)]
-    pub first: Beginner,
+    pub first: FirstPlayer,
 }
 
-/// Who moves first in the first of several games. After that they take turns.
+/// The player who moves first in the first of several games. The players alternate after that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Beginner {
-    /// By lot.
+pub enum FirstPlayer {
+    /// Chosen at random.
     #[default]
-    Lot,
-    /// Who seeks or invites.
+    #[serde(rename = "lot")]
+    Random,
+    /// The player who posted the seek or invitation.
     Host,
-    /// Who comes.
+    /// The player who accepted it.
     Guest,
 }
 
-/// A sentence that can be said. There are no others.
+/// A chat message. There is no free text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Preset {
+pub enum ChatPreset {
     /// Hello!
     Hello,
     /// Good luck!
@@ -178,8 +191,8 @@ pub enum Preset {
     Goodbye,
 }
 
-impl Preset {
-    /// All of them, in the order in which they are offered.
+impl ChatPreset {
+    /// All presets, in display order.
     pub const ALL: [Self; 8] = [
         Self::Hello,
         Self::GoodLuck,
@@ -192,140 +205,153 @@ impl Preset {
     ];
 }
 
-/// What the server says.
+/// A message from the server, with its envelope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tell {
-    /// The `cid` of what is answered.
+pub struct ServerFrame {
+    /// The `cid` of the request that this responds to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cid: Option<u64>,
-    /// What is told.
+    /// The message.
     #[serde(flatten)]
-    pub told: Told,
+    pub message: ServerMessage,
 }
 
-/// What can be told.
+/// A message from the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Told {
-    /// The answer to [`Ask::Hello`].
+pub enum ServerMessage {
+    /// Response to [`ClientMessage::Hello`].
     Welcome {
-        /// [`PROTO`].
+        /// [`PROTOCOL_VERSION`].
         proto: u32,
-        /// Who the client is.
-        you: You,
-        /// The time of the server.
+        /// The account of the client.
+        #[serde(rename = "you")]
+        user: UserInfo,
+        /// The server's clock, in milliseconds since 1970.
         server_ms: u64,
-        /// The games of this person, those that go on first.
-        games: Vec<GameLine>,
+        /// The client's games, unfinished ones first.
+        games: Vec<GameSummary>,
     },
-    /// A game, as the answer to [`Ask::Watch`].
-    Table {
-        /// Its id.
+    /// Response to [`ClientMessage::Watch`]: a snapshot of the game.
+    #[serde(rename = "table")]
+    Snapshot {
+        /// The id of the game.
         game: String,
-        /// The place of this person: 0 or 1, or none for a watcher.
+        /// The client's seat, 0 or 1; `None` for a viewer.
         seat: Option<usize>,
-        /// Who plays.
-        seats: [SeatLine; 2],
-        /// How many watch.
-        watchers: usize,
-        /// All events from the wanted number on.
-        entries: Vec<SentEntry>,
+        /// The two players.
+        seats: [SeatInfo; 2],
+        /// Number of viewers.
+        #[serde(rename = "watchers")]
+        viewer_count: usize,
+        /// All events from the requested number on.
+        entries: Vec<WireEntry>,
         /// The number of the last event.
         head: u64,
-        /// How the game stands.
-        now: NowLine,
+        /// The state of play.
+        #[serde(rename = "now")]
+        status: GameStatus,
         /// The clocks at this moment.
-        clocks: Option<ClockLine>,
-        /// True if this person has blocked the other player.
+        clocks: Option<ClockState>,
+        /// True if the client has blocked the other player.
         #[serde(default)]
         has_blocked: bool,
-        /// The time of the server.
+        /// The server's clock.
         server_ms: u64,
     },
-    /// Something happened in a game. It is kept, or it would not be told.
+    /// An event of a game. It is durable: the server commits it before it sends it.
     Entry {
         /// The id of the game.
         game: String,
-        /// What happened.
-        entry: SentEntry,
-        /// How the game stands after it.
-        now: NowLine,
-        /// The clocks after it.
+        /// The event.
+        entry: WireEntry,
+        /// The state of play after the event.
+        #[serde(rename = "now")]
+        status: GameStatus,
+        /// The clocks after the event.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<ClockLine>,
-        /// The time of the server.
+        clocks: Option<ClockState>,
+        /// The server's clock.
         server_ms: u64,
     },
-    /// What was asked is done, or was done before.
+    /// The request succeeded, now or when it was first sent.
     Done {
-        /// The number of the event that it led to, for a command.
+        /// For a command: the number of the resulting event.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seq: Option<u64>,
     },
-    /// What was asked is not done.
+    /// The request was refused.
     Refused {
-        /// Why: a stable name.
+        /// Stable error code.
         code: String,
-        /// The id of the game, for a command.
+        /// For a command: the id of the game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<String>,
-        /// The number of the last event of that game: what is missing must be asked for.
+        /// Number of the last event of that game, so that the client can request what it is
+        /// missing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         head: Option<u64>,
     },
-    /// Who is there has changed.
-    Seats {
+    /// The presence of players or viewers has changed.
+    #[serde(rename = "seats")]
+    PresenceChanged {
         /// The id of the game.
         game: String,
-        /// Who plays.
-        seats: [SeatLine; 2],
-        /// How many watch.
-        watchers: usize,
+        /// The two players.
+        seats: [SeatInfo; 2],
+        /// Number of viewers.
+        #[serde(rename = "watchers")]
+        viewer_count: usize,
     },
-    /// A player says something.
-    Said {
+    /// A player has sent a chat preset.
+    #[serde(rename = "said")]
+    Chat {
         /// The id of the game.
         game: String,
-        /// Who: 0 or 1.
+        /// The seat of the player, 0 or 1.
         seat: usize,
-        /// What.
-        what: Preset,
+        /// The chat preset.
+        #[serde(rename = "what")]
+        preset: ChatPreset,
     },
-    /// The list of seeks.
+    /// The list of open seeks.
     Seeks {
-        /// The oldest first.
-        seeks: Vec<SeekLine>,
+        /// Oldest first.
+        seeks: Vec<SeekInfo>,
     },
-    /// The answer to [`Ask::Invite`].
-    Invited {
-        /// What the link must hold. Nobody else gets to know it.
+    /// Response to [`ClientMessage::Invite`].
+    #[serde(rename = "invited")]
+    InvitationCreated {
+        /// The secret for the invitation link. It is sent to this client only.
         secret: String,
     },
-    /// A game of this person has begun: look at it.
-    Started {
-        /// Its id.
+    /// A game of this client has started.
+    #[serde(rename = "started")]
+    GameStarted {
+        /// The id of the game.
         game: String,
     },
-    /// A game of this person has gone on while this connection did not look at it.
-    Listed(GameLine),
-    /// Is the client still there? It also tells how far each watched game is.
+    /// A game of this client has changed that this connection is not subscribed to.
+    #[serde(rename = "listed")]
+    GameUpdated(GameSummary),
+    /// Keep-alive, with the head of each watched game so that the client can notice gaps.
     Ping {
-        /// The time of the server.
+        /// The server's clock.
         server_ms: u64,
-        /// Games and the numbers of their last events.
+        /// Ids of games with the numbers of their last events.
         heads: Vec<(String, u64)>,
     },
-    /// The server closes the socket.
+    /// The server is closing the socket.
     Bye {
-        /// Why: a stable name. After `restart` the client should come back soon.
+        /// Stable reason code. After `restart` the client should reconnect soon.
         code: String,
     },
 }
 
-/// Who the client is.
+/// The account of the client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct You {
+pub struct UserInfo {
     /// The id.
     pub id: String,
     /// The name.
@@ -334,51 +360,56 @@ pub struct You {
     pub has_account: bool,
 }
 
-/// Who won a game in a list.
+/// The winner of a game in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Winner {
-    /// The person whose list it is.
+pub enum SummaryWinner {
+    /// The player whose list it is.
     You,
     /// The other player.
     Opponent,
 }
 
-/// A game in a list.
+/// A game in a player's list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameLine {
-    /// Its id.
+pub struct GameSummary {
+    /// The id of the game.
     pub game: String,
-    /// The name of the other player, or of the level of a bot.
+    /// The name of the other player, or the level of a bot.
     pub opponent: String,
-    /// True if the other is a bot.
+    /// True if the other player is a bot.
     #[serde(default)]
     pub is_bot: bool,
-    /// True if it is over.
+    /// True if the game is over.
     pub is_over: bool,
-    /// True if this person is to move.
+    /// True if it is this player's turn.
     #[serde(default)]
     pub is_your_turn: bool,
-    /// How it ended.
+    /// The ending of a finished game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ending: Option<SentEnding>,
-    /// Who won.
+    pub ending: Option<WireEnding>,
+    /// The winner of a game that was won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Winner>,
-    /// When something happened in it last.
+    pub winner: Option<SummaryWinner>,
+    /// Time of the last event.
     pub changed_ms: u64,
 }
 
-impl GameLine {
-    /// A game as it stands for the person at this seat. The opponent is a name, and true for a bot.
+impl GameSummary {
+    /// Summarises a game for the player at this seat. `opponent` is a name and `true` for a bot.
     #[must_use]
-    pub fn of(game: String, (opponent, is_bot): (String, bool), table: &Table, seat: Seat) -> Self {
+    pub fn for_seat(
+        game: String,
+        (opponent, is_bot): (String, bool),
+        table: &Table,
+        seat: Seat,
+    ) -> Self {
         let ending = table.ending();
         let winner = match ending {
             Some(Ending::Won(winner, _)) if table.start().seat_of(winner) == seat => {
-                Some(Winner::You)
+                Some(SummaryWinner::You)
             }
-            Some(Ending::Won(..)) => Some(Winner::Opponent),
+            Some(Ending::Won(..)) => Some(SummaryWinner::Opponent),
             _ => None,
         };
         Self {
@@ -387,83 +418,83 @@ impl GameLine {
             is_bot,
             is_over: ending.is_some(),
             is_your_turn: ending.is_none() && table.to_move() == Some(seat),
-            ending: ending.map(SentEnding::from),
+            ending: ending.map(WireEnding::from),
             winner,
             changed_ms: table.at_ms(),
         }
     }
 }
 
-/// A player at a table.
+/// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatLine {
-    /// The name of the person, or of the level of a bot.
+pub struct SeatInfo {
+    /// The name of the player, or the level of a bot.
     pub name: String,
     /// True for a bot.
     pub is_bot: bool,
-    /// Whether the person is there.
+    /// The presence of the player.
     pub presence: Presence,
 }
 
-/// Whether somebody is there.
+/// The presence of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
-    /// The page is open and looked at.
+    /// The page is open and visible.
     Here,
-    /// The page is open behind others.
+    /// The page is open but hidden.
     Away,
-    /// There has been no connection since then; not in this server's lifetime if there is no time.
+    /// The player is not connected.
     Gone {
-        /// In the time of the server.
+        /// Time of disconnection by the server's clock; `None` if it predates the server's start.
         since_ms: Option<u64>,
     },
 }
 
-/// How a game stands: what a client needs to move without knowing the rules.
+/// The state of play: enough for a client to move without knowing the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NowLine {
-    /// Where a command is meant that is given now.
-    pub at: SentPoint,
-    /// The seat to move; none once the game is over.
+pub struct GameStatus {
+    /// The point at which a command given now applies.
+    pub at: WirePoint,
+    /// The seat to move; `None` once the game is over.
     pub to_move: Option<usize>,
-    /// How it ended.
+    /// The ending of a finished game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ending: Option<SentEnding>,
+    pub ending: Option<WireEnding>,
 }
 
-impl NowLine {
-    /// How a game stands.
+impl GameStatus {
+    /// Returns the status of a game.
     #[must_use]
-    pub fn of(table: &Table) -> Self {
+    pub fn from_table(table: &Table) -> Self {
         let ending = table.ending();
         let to_move = table.to_move().filter(|_| ending.is_none());
         Self {
             at: table.point().into(),
             to_move: to_move.map(Seat::index),
-            ending: ending.map(SentEnding::from),
+            ending: ending.map(WireEnding::from),
         }
     }
 }
 
-/// Both clocks.
+/// The state of both clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockLine {
-    /// What each seat has left.
+pub struct ClockState {
+    /// Remaining time of each seat.
     pub left_ms: [u64; 2],
-    /// The seat whose clock runs.
+    /// The seat whose clock is running.
     pub running: Option<usize>,
 }
 
-/// A seek in the list.
+/// An open seek.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeekLine {
-    /// Its id.
+pub struct SeekInfo {
+    /// The id of the seek.
     pub seek: String,
-    /// The id of who seeks.
+    /// The id of the player who posted it.
     pub person: String,
-    /// The name of who seeks.
+    /// The name of that player.
     pub name: String,
-    /// On which terms.
-    pub terms: Terms,
+    /// The terms of the game.
+    pub terms: GameTerms,
 }

@@ -1,288 +1,301 @@
-//! What perfect play makes of a position, as an object of JSON: the answer of `foursight solve
-//! --json` and of the server. Its fields change only with the version.
+//! Solver results as JSON: the output of `foursight solve --json` and of the server. The fields
+//! change only with [`crate::response::SCHEMA_VERSION`].
 
 use foursight_core::{Column, Game, Position};
 use foursight_record::{Emoji, Form, write};
-use foursight_solver::{Analysis, Answer, Prospect, Verdict};
+use foursight_solver::{Analysis, BoundedValue, Verdict, Wdl};
 use serde::Serialize;
 
-/// What stands for a full column among [`Solved::scores`].
-pub const FULL_COLUMN: i32 = 100;
+/// Stands for a full column in [`SolveResponse::scores`].
+pub const FULL_COLUMN_SCORE: i32 = 100;
 
-/// Drops are no picture, so no character of these is ever written.
+/// Palette for writing drops, which contain no picture: these characters are never written.
 const NO_PICTURE: Emoji = Emoji {
     empty: '0',
     first: '1',
     second: '2',
 };
 
-/// What was found out about a position.
+/// Result of solving a position.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// Of the position itself.
-    pub verdict: Judged,
-    /// By column; none where it is full, or all of it unless it was asked for.
-    pub columns: Option<Vec<Option<Answer<Verdict>>>>,
-    /// A perfect line; none if it was not asked for or the budget ran out.
-    pub line: Option<Vec<Column>>,
-    /// How many positions the search visited, without those of the line.
+pub struct SolveResult {
+    /// Verdict of the position.
+    pub verdict: VerdictKind,
+    /// Verdicts by column, `None` for a full one; `None` altogether unless requested.
+    pub columns: Option<Vec<Option<BoundedValue<Verdict>>>>,
+    /// A principal variation; `None` if not requested or the budget ran out.
+    pub variation: Option<Vec<Column>>,
+    /// Nodes of the search, without those for the principal variation.
     pub nodes: u64,
-    /// How many microseconds that took.
+    /// Time of that search in microseconds.
     pub micros: u64,
-    /// No search was needed.
+    /// True if the opening book answered without a search.
     pub is_from_book: bool,
-    /// Something is missing because the budget ran out.
-    pub is_cut_short: bool,
+    /// True if something is missing because the budget ran out.
+    pub is_incomplete: bool,
 }
 
-/// A verdict with or without its distance.
+/// A verdict with or without its distance in plies.
 #[derive(Clone, Copy, Debug)]
-pub enum Judged {
-    /// With it.
-    Exactly(Answer<Verdict>),
-    /// Win, draw or loss alone.
-    Weakly(Answer<Prospect>),
+pub enum VerdictKind {
+    /// With its distance.
+    Exact(BoundedValue<Verdict>),
+    /// Win, draw or loss only.
+    Weak(BoundedValue<Wdl>),
 }
 
-impl Found {
-    /// A verdict and how many nodes it took, for a start.
+impl SolveResult {
+    /// Returns a result with this verdict and node count and everything else empty.
     #[must_use]
-    pub fn new(verdict: Judged, nodes: u64) -> Self {
+    pub fn new(verdict: VerdictKind, nodes: u64) -> Self {
         let is_cut_short = match verdict {
-            Judged::Exactly(answer) => answer.exact().is_none(),
-            Judged::Weakly(answer) => answer.exact().is_none(),
+            VerdictKind::Exact(answer) => answer.exact().is_none(),
+            VerdictKind::Weak(answer) => answer.exact().is_none(),
         };
         Self {
             verdict,
             columns: None,
-            line: None,
+            variation: None,
             nodes,
             micros: 0,
             is_from_book: false,
-            is_cut_short,
+            is_incomplete: is_cut_short,
         }
     }
 
-    /// The verdicts of all columns, and by them of the position.
+    /// Returns the result of an analysis of all columns, whose best verdict is that of the
+    /// position.
     #[must_use]
-    pub fn of_columns(analysis: Analysis) -> Self {
+    pub fn from_analysis(analysis: Analysis) -> Self {
         let answer = best_of(&analysis.columns);
-        let mut found = Self::new(Judged::Exactly(answer), analysis.nodes);
+        let mut found = Self::new(VerdictKind::Exact(answer), analysis.nodes);
         found.columns = Some(analysis.columns);
         found
     }
 
-    /// The columns that are surely the best, counted from 0.
+    /// Returns the columns that are certainly best, counted from 0; empty while that is undecided.
     #[must_use]
-    pub fn best(&self) -> Vec<usize> {
+    pub fn best_columns(&self) -> Vec<usize> {
         let open = || {
             let columns = self.columns.iter().flatten().enumerate();
             columns.filter_map(|(column, answer)| Some((column, bounds((*answer)?))))
         };
-        let Some(sure) = open().map(|(_, (worst, _))| worst).max() else {
+        let Some(guaranteed) = open().map(|(_, (worst, _))| worst).max() else {
             return Vec::new();
         };
-        if open().any(|(_, (_, best))| best > sure) {
+        if open().any(|(_, (_, best))| best > guaranteed) {
             return Vec::new();
         }
-        let is_best = |(_, (worst, _)): &(usize, (Verdict, Verdict))| *worst == sure;
+        let is_best = |(_, (worst, _)): &(usize, (Verdict, Verdict))| *worst == guaranteed;
         open().filter(is_best).map(|(column, _)| column).collect()
     }
 }
 
-/// The worst and the best that the truth can be.
+/// Returns the lower and the upper bound of an answer.
 #[must_use]
-pub const fn bounds<T: Copy>(answer: Answer<T>) -> (T, T) {
+pub const fn bounds<T: Copy>(answer: BoundedValue<T>) -> (T, T) {
     match answer {
-        Answer::Exact(truth) => (truth, truth),
-        Answer::Between { worst, best } => (worst, best),
+        BoundedValue::Exact(exact) => (exact, exact),
+        BoundedValue::Bounds {
+            lower: worst,
+            upper: best,
+        } => (worst, best),
     }
 }
 
-/// What the verdicts of the columns make of the position: the best of them.
-fn best_of(columns: &[Option<Answer<Verdict>>]) -> Answer<Verdict> {
+/// Returns the verdict of a position: the best verdict of its columns.
+fn best_of(columns: &[Option<BoundedValue<Verdict>>]) -> BoundedValue<Verdict> {
     let all = || columns.iter().flatten().map(|answer| bounds(*answer));
     let worst = all().map(|(worst, _)| worst).max();
     let best = all().map(|(_, best)| best).max();
     match worst.zip(best) {
-        Some((worst, best)) if worst != best => Answer::Between { worst, best },
-        Some((truth, _)) => Answer::Exact(truth),
-        // A game that goes on has an open column.
-        None => Answer::Exact(Verdict::Draw),
+        Some((worst, best)) if worst != best => BoundedValue::Bounds {
+            lower: worst,
+            upper: best,
+        },
+        Some((exact, _)) => BoundedValue::Exact(exact),
+        // A game that is not over has an open column.
+        None => BoundedValue::Exact(Verdict::Draw),
     }
 }
 
-/// The object of one position.
+/// JSON object for one position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Solved {
-    /// Always true: a position without an answer has an `error` instead.
+pub struct SolveResponse {
+    /// Always true: a position that cannot be solved has an `error` instead.
     pub ok: bool,
     /// The drops that lead to the position.
     pub moves: String,
-    /// What it is worth to the player to move.
+    /// The verdict for the player to move.
     #[serde(flatten)]
-    pub judged: JudgedObject,
-    /// One entry a column, null where it is full; all of it null unless it was asked for.
+    pub verdict: VerdictObject,
+    /// One entry a column, null for a full column; null altogether unless requested.
     pub columns: Option<Vec<Option<ColumnObject>>>,
-    /// Columns counted from 1; empty while nobody knows.
+    /// Best columns counted from 1; empty while they are undecided.
     pub best: Option<Vec<usize>>,
-    /// The drops of a perfect game from here on.
+    /// The principal variation, as drops.
     pub line: Option<String>,
-    /// How many positions the search visited, without those of the line.
+    /// Nodes of the search, without those for the principal variation.
     pub nodes: u64,
-    /// How many microseconds that took.
+    /// Time of that search in microseconds.
     pub micros: u64,
     /// `book` or `search`.
     pub source: &'static str,
 }
 
-/// One column.
+/// JSON object for one column.
 #[derive(Clone, Debug, Serialize)]
 pub struct ColumnObject {
     /// Counted from 1.
     pub column: usize,
-    /// What a drop there is worth to the player to move.
+    /// The verdict of a drop there, for the player to move.
     #[serde(flatten)]
-    pub judged: JudgedObject,
+    pub verdict: VerdictObject,
 }
 
-/// What is known of a verdict.
+/// JSON object for a verdict and its bounds.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct JudgedObject {
+pub struct VerdictObject {
     /// The verdict; its outcome is `unknown` if the budget ran out.
     #[serde(flatten)]
-    pub known: Known,
-    /// The worst it can be, if it is unknown.
+    pub exact: OutcomeObject,
+    /// Lower bound, if the verdict is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_least: Option<Known>,
-    /// The best it can be, if it is unknown.
+    pub at_least: Option<OutcomeObject>,
+    /// Upper bound, if the verdict is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_most: Option<Known>,
+    pub at_most: Option<OutcomeObject>,
 }
 
-/// A verdict as an object.
+/// JSON object for an exact verdict.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Known {
+pub struct OutcomeObject {
     /// `win`, `draw`, `loss` or `unknown`.
     pub outcome: &'static str,
-    /// Null for a draw, and where only the outcome was asked for.
+    /// Null for a draw, and where only the outcome was requested.
     pub plies: Option<u8>,
-    /// By the convention of other solvers: see [`Verdict::conventional`].
+    /// Score by the convention of other solvers: see [`Verdict::conventional_score`].
     pub score: Option<i32>,
 }
 
-impl Solved {
-    /// What was found out about the position of a game.
+impl SolveResponse {
+    /// Returns the object for a game and the result of solving its position.
     #[must_use]
-    pub fn of(game: &Game, found: &Found) -> Self {
+    pub fn new(game: &Game, found: &SolveResult) -> Self {
         let position = game.position();
         let exactly =
-            |answer| JudgedObject::of(answer, |verdict| Known::exactly(verdict, position));
-        let column = |(index, answer): (usize, &Option<Answer<Verdict>>)| {
+            |answer| VerdictObject::of(answer, |verdict| OutcomeObject::exactly(verdict, position));
+        let column = |(index, answer): (usize, &Option<BoundedValue<Verdict>>)| {
             answer.map(|answer| ColumnObject {
                 column: index + 1,
-                judged: exactly(answer),
+                verdict: exactly(answer),
             })
         };
         Self {
             ok: true,
             moves: digits(game),
-            judged: match found.verdict {
-                Judged::Exactly(answer) => exactly(answer),
-                Judged::Weakly(answer) => JudgedObject::of(answer, Known::weakly),
+            verdict: match found.verdict {
+                VerdictKind::Exact(answer) => exactly(answer),
+                VerdictKind::Weak(answer) => VerdictObject::of(answer, OutcomeObject::weakly),
             },
             columns: found
                 .columns
                 .as_ref()
                 .map(|columns| columns.iter().enumerate().map(column).collect()),
             best: found.columns.is_some().then(|| {
-                let best = found.best();
+                let best = found.best_columns();
                 best.iter().map(|column| column + 1).collect()
             }),
-            line: found.line.as_ref().map(|line| drops(game, line)),
+            line: found
+                .variation
+                .as_ref()
+                .map(|line| variation_text(game, line)),
             nodes: found.nodes,
             micros: found.micros,
             source: if found.is_from_book { "book" } else { "search" },
         }
     }
 
-    /// The scores of the columns alone; [`FULL_COLUMN`] where there is no room, and none where
-    /// the budget ran out.
+    /// Returns the scores of the columns: [`FULL_COLUMN_SCORE`] for a full column, `None` where the
+    /// budget ran out.
     #[must_use]
     pub fn scores(&self) -> Vec<Option<i32>> {
         let columns = self.columns.iter().flatten();
         let score = |column: &Option<ColumnObject>| match column {
-            Some(column) => column.judged.known.score,
-            None => Some(FULL_COLUMN),
+            Some(column) => column.verdict.exact.score,
+            None => Some(FULL_COLUMN_SCORE),
         };
         columns.map(score).collect()
     }
 }
 
-impl JudgedObject {
-    fn of<T: Copy>(answer: Answer<T>, known: impl Fn(T) -> Known) -> Self {
+impl VerdictObject {
+    fn of<T: Copy>(answer: BoundedValue<T>, object: impl Fn(T) -> OutcomeObject) -> Self {
         match answer {
-            Answer::Exact(truth) => Self {
-                known: known(truth),
+            BoundedValue::Exact(exact) => Self {
+                exact: object(exact),
                 at_least: None,
                 at_most: None,
             },
-            Answer::Between { worst, best } => Self {
-                known: Known {
+            BoundedValue::Bounds {
+                lower: worst,
+                upper: best,
+            } => Self {
+                exact: OutcomeObject {
                     outcome: "unknown",
                     plies: None,
                     score: None,
                 },
-                at_least: Some(known(worst)),
-                at_most: Some(known(best)),
+                at_least: Some(object(worst)),
+                at_most: Some(object(best)),
             },
         }
     }
 }
 
-impl Known {
+impl OutcomeObject {
     fn exactly(verdict: Verdict, position: &Position) -> Self {
         Self {
-            outcome: outcome(verdict.prospect()),
+            outcome: prospect_name(verdict.wdl()),
             plies: match verdict {
                 Verdict::Win { plies } | Verdict::Loss { plies } => Some(plies),
                 Verdict::Draw => None,
             },
-            score: Some(verdict.conventional(position)),
+            score: Some(verdict.conventional_score(position)),
         }
     }
 
-    fn weakly(prospect: Prospect) -> Self {
+    fn weakly(prospect: Wdl) -> Self {
         Self {
-            outcome: outcome(prospect),
+            outcome: prospect_name(prospect),
             plies: None,
             score: None,
         }
     }
 }
 
-/// The word for what somebody can expect.
+/// Returns the JSON name of a prospect.
 #[must_use]
-pub const fn outcome(prospect: Prospect) -> &'static str {
+pub const fn prospect_name(prospect: Wdl) -> &'static str {
     match prospect {
-        Prospect::Win => "win",
-        Prospect::Draw => "draw",
-        Prospect::Loss => "loss",
+        Wdl::Win => "win",
+        Wdl::Draw => "draw",
+        Wdl::Loss => "loss",
     }
 }
 
-/// The drops of a line, written as the drops of the game are.
+/// Writes the moves of a variation in the notation of the game's own moves.
 #[must_use]
-pub fn drops(game: &Game, line: &[Column]) -> String {
-    let mut later = game.clone();
+pub fn variation_text(game: &Game, line: &[Column]) -> String {
+    let mut continued = game.clone();
     for column in line {
-        // The line of a solver is legal; if it were not, what is legal of it is told.
-        match later.drop_in(*column) {
-            Ok(next) => later = next,
+        // Variations of the solver are legal; of an illegal one the legal prefix is written.
+        match continued.drop_in(*column) {
+            Ok(next) => continued = next,
             Err(_) => break,
         }
     }
-    let [all, before] = [&later, game].map(digits);
+    let [all, before] = [&continued, game].map(digits);
     let rest = all.strip_prefix(&before).unwrap_or(&all);
     rest.trim_start().to_owned()
 }

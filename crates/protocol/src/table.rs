@@ -1,51 +1,52 @@
-//! What happens at a table, in JSON: entries of its log, and commands of a seat.
+//! Events and commands of a game in JSON.
 //!
 //! ```
-//! use foursight_protocol::table::SentCommand;
+//! use foursight_protocol::table::WireCommand;
 //!
 //! let text = r#"{"kind":"move","at":{"branch":1,"ply":0},"move":"4"}"#;
-//! let command: SentCommand = serde_json::from_str(text)?;
+//! let command: WireCommand = serde_json::from_str(text)?;
 //! assert_eq!(serde_json::to_string(&command)?, text);
 //! # Ok::<_, serde_json::Error>(())
 //! ```
 //!
-//! A move is a text: `4` drops in column 4, `P4` pops, `T4` strikes, `A4`, `B4`, `W4` and `D4` drop an
-//! anvil, a bomb, a wall and a double, and `-` passes. Seats are 0 and 1. What only the host of a table may
-//! ask cannot be written at all.
+//! A move is a text: `4` drops in column 4, `P4` pops, `T4` strikes, `A4`, `B4`, `W4` and `D4` drop
+//! an anvil, a bomb, a wall and a double, and `-` passes. Seats are 0 and 1. Commands reserved for
+//! the host of a table have no JSON form.
 
-use foursight_core::{Ending, Move, Player, Ruleset, Tie, TiedBy, WonBy};
+use foursight_core::{DrawReason, DrawRule, Ending, Move, Player, Ruleset, WinReason};
 use foursight_table::{
-    ClockRule, Command, Consent, Entry, Event, Made, Offer, Point, Score, Seat, Start, Starts, Who,
+    Command, Consent, Entry, Event, GameStart, MatchScore, Occupant, Offer, Point, Seat,
+    StartPolicy, TimeControl, TimedMove,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::sent::{move_text, rules, seat};
+use crate::codec::{move_text, rules, seat};
 
-/// An entry of the log.
+/// An entry of a game's event log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SentEntry {
-    /// The number.
+pub struct WireEntry {
+    /// Sequence number.
     pub seq: u64,
-    /// When it happened, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub at_ms: u64,
-    /// What happened.
-    pub event: SentEvent,
+    /// The event.
+    pub event: WireEvent,
 }
 
-impl From<&Entry> for SentEntry {
+impl From<&Entry> for WireEntry {
     fn from(entry: &Entry) -> Self {
         Self {
             seq: entry.seq,
             at_ms: entry.at_ms,
-            event: SentEvent::from(&entry.event),
+            event: WireEvent::from(&entry.event),
         }
     }
 }
 
-impl TryFrom<SentEntry> for Entry {
+impl TryFrom<WireEntry> for Entry {
     type Error = UnknownEvent;
 
-    fn try_from(entry: SentEntry) -> Result<Self, UnknownEvent> {
+    fn try_from(entry: WireEntry) -> Result<Self, UnknownEvent> {
         Ok(Self {
             seq: entry.seq,
             at_ms: entry.at_ms,
@@ -54,21 +55,21 @@ impl TryFrom<SentEntry> for Entry {
     }
 }
 
-/// An event of a later version: whoever reads it must be renewed.
+/// An event kind of a later version, which this version cannot apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEvent;
 
-/// An event: see [`Event`].
+/// Wire format of [`Event`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `Event`")]
-pub enum SentEvent {
+#[expect(missing_docs, reason = "documented on `Event`")]
+pub enum WireEvent {
     Started {
-        start: Box<SentStart>,
+        start: Box<WireStart>,
     },
     Moved {
         #[serde(rename = "move", with = "move_text")]
-        step: Move,
+        mv: Move,
         spent_ms: u64,
     },
     TakenBack {
@@ -80,14 +81,14 @@ pub enum SentEvent {
     Offered {
         #[serde(with = "seat")]
         seat: Seat,
-        offer: SentOffer,
+        offer: WireOffer,
     },
     Closed {
         #[serde(with = "seat")]
         seat: Seat,
     },
     Ended {
-        ending: SentEnding,
+        ending: WireEnding,
     },
     Paused,
     Resumed,
@@ -95,72 +96,72 @@ pub enum SentEvent {
         ms: u64,
     },
     ScoreReset,
-    /// An event that this version does not know.
+    /// An event kind that this version does not support.
     #[serde(other)]
     Unknown,
 }
 
-impl From<&Event> for SentEvent {
+impl From<&Event> for WireEvent {
     fn from(event: &Event) -> Self {
         match event {
-            Event::Started(start) => Self::Started {
-                start: Box::new(SentStart::from(&**start)),
+            Event::GameStarted(start) => Self::Started {
+                start: Box::new(WireStart::from(&**start)),
             },
-            Event::Moved { step, spent_ms } => Self::Moved {
-                step: *step,
+            Event::MovePlayed { mv: step, spent_ms } => Self::Moved {
+                mv: *step,
                 spent_ms: *spent_ms,
             },
-            Event::TakenBack(to) => Self::TakenBack { to: *to },
-            Event::Redone(to) => Self::Redone { to: *to },
-            Event::Offered(seat, offer) => Self::Offered {
+            Event::MovesTakenBack(to) => Self::TakenBack { to: *to },
+            Event::MovesRedone(to) => Self::Redone { to: *to },
+            Event::OfferMade(seat, offer) => Self::Offered {
                 seat: *seat,
                 offer: (*offer).into(),
             },
-            Event::Closed(seat) => Self::Closed { seat: *seat },
-            Event::Ended(ending) => Self::Ended {
+            Event::OfferClosed(seat) => Self::Closed { seat: *seat },
+            Event::GameEnded(ending) => Self::Ended {
                 ending: (*ending).into(),
             },
             Event::Paused => Self::Paused,
             Event::Resumed => Self::Resumed,
-            Event::Credited(ms) => Self::Credited { ms: *ms },
+            Event::TimeCredited(ms) => Self::Credited { ms: *ms },
             Event::ScoreReset => Self::ScoreReset,
             _ => Self::Unknown,
         }
     }
 }
 
-impl TryFrom<SentEvent> for Event {
+impl TryFrom<WireEvent> for Event {
     type Error = UnknownEvent;
 
-    fn try_from(event: SentEvent) -> Result<Self, UnknownEvent> {
+    fn try_from(event: WireEvent) -> Result<Self, UnknownEvent> {
         Ok(match event {
-            SentEvent::Started { start } => Self::Started(Box::new((*start).into())),
-            SentEvent::Moved { step, spent_ms } => Self::Moved { step, spent_ms },
-            SentEvent::TakenBack { to } => Self::TakenBack(to),
-            SentEvent::Redone { to } => Self::Redone(to),
-            SentEvent::Offered { seat, offer } => Self::Offered(seat, offer.into()),
-            SentEvent::Closed { seat } => Self::Closed(seat),
-            SentEvent::Ended { ending } => Self::Ended(ending.into()),
-            SentEvent::Paused => Self::Paused,
-            SentEvent::Resumed => Self::Resumed,
-            SentEvent::Credited { ms } => Self::Credited(ms),
-            SentEvent::ScoreReset => Self::ScoreReset,
-            SentEvent::Unknown => return Err(UnknownEvent),
+            WireEvent::Started { start } => Self::GameStarted(Box::new((*start).into())),
+            WireEvent::Moved { mv: step, spent_ms } => Self::MovePlayed { mv: step, spent_ms },
+            WireEvent::TakenBack { to } => Self::MovesTakenBack(to),
+            WireEvent::Redone { to } => Self::MovesRedone(to),
+            WireEvent::Offered { seat, offer } => Self::OfferMade(seat, offer.into()),
+            WireEvent::Closed { seat } => Self::OfferClosed(seat),
+            WireEvent::Ended { ending } => Self::GameEnded(ending.into()),
+            WireEvent::Paused => Self::Paused,
+            WireEvent::Resumed => Self::Resumed,
+            WireEvent::Credited { ms } => Self::TimeCredited(ms),
+            WireEvent::ScoreReset => Self::ScoreReset,
+            WireEvent::Unknown => return Err(UnknownEvent),
         })
     }
 }
 
-/// What can be offered: see [`Offer`].
+/// Wire format of [`Offer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `Offer`")]
-pub enum SentOffer {
+#[expect(missing_docs, reason = "documented on `Offer`")]
+pub enum WireOffer {
     Draw,
     TakeBack { to: usize },
     Rematch,
 }
 
-impl From<Offer> for SentOffer {
+impl From<Offer> for WireOffer {
     fn from(offer: Offer) -> Self {
         match offer {
             Offer::Draw => Self::Draw,
@@ -170,90 +171,92 @@ impl From<Offer> for SentOffer {
     }
 }
 
-impl From<SentOffer> for Offer {
-    fn from(offer: SentOffer) -> Self {
+impl From<WireOffer> for Offer {
+    fn from(offer: WireOffer) -> Self {
         match offer {
-            SentOffer::Draw => Self::Draw,
-            SentOffer::TakeBack { to } => Self::TakeBack(to),
-            SentOffer::Rematch => Self::Rematch,
+            WireOffer::Draw => Self::Draw,
+            WireOffer::TakeBack { to } => Self::TakeBack(to),
+            WireOffer::Rematch => Self::Rematch,
         }
     }
 }
 
-/// How a game ended: see [`Ending`].
+/// Wire format of [`Ending`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum SentEnding {
+pub enum WireEnding {
     /// A player won.
     Won {
-        /// Which.
-        winner: SentPlayer,
-        /// How.
-        by: SentWonBy,
+        /// The winner.
+        winner: WirePlayer,
+        /// The kind of win.
+        by: WireWinReason,
     },
-    /// Nobody won.
-    Tied {
-        /// How.
-        by: SentTiedBy,
+    /// The game was drawn.
+    #[serde(rename = "tied")]
+    Draw {
+        /// The kind of draw.
+        by: WireDrawReason,
     },
-    /// It was given up without a result.
+    /// The game was aborted without a result.
     Aborted,
 }
 
-/// The player who moved first, or the other.
+/// Wire format of [`Player`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `Player`")]
-pub enum SentPlayer {
+#[expect(missing_docs, reason = "documented on `Player`")]
+pub enum WirePlayer {
     First,
     Second,
 }
 
-/// How somebody won: see [`WonBy`].
+/// Wire format of [`WinReason`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `WonBy`")]
-pub enum SentWonBy {
+#[expect(missing_docs, reason = "documented on `WonBy`")]
+pub enum WireWinReason {
     Rules,
     Resignation,
     Time,
     Departure,
 }
 
-/// How a game was tied: see [`TiedBy`] and [`Tie`].
+/// Wire format of [`DrawReason`] and [`DrawRule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `TiedBy` and `Tie`")]
-pub enum SentTiedBy {
+#[expect(missing_docs, reason = "documented on `TiedBy` and `Draw`")]
+pub enum WireDrawReason {
     Agreement,
-    GridFull,
+    #[serde(rename = "grid_full")]
+    BoardFull,
     NoMoves,
     Repetition,
     TooLong,
 }
 
-impl From<Ending> for SentEnding {
+impl From<Ending> for WireEnding {
     fn from(ending: Ending) -> Self {
         match ending {
             Ending::Won(winner, by) => Self::Won {
                 winner: match winner {
-                    Player::First => SentPlayer::First,
-                    Player::Second => SentPlayer::Second,
+                    Player::First => WirePlayer::First,
+                    Player::Second => WirePlayer::Second,
                 },
                 by: match by {
-                    WonBy::Resignation => SentWonBy::Resignation,
-                    WonBy::Time => SentWonBy::Time,
-                    WonBy::Departure => SentWonBy::Departure,
-                    _ => SentWonBy::Rules,
+                    WinReason::Resignation => WireWinReason::Resignation,
+                    WinReason::Time => WireWinReason::Time,
+                    WinReason::Departure => WireWinReason::Departure,
+                    _ => WireWinReason::Rules,
                 },
             },
-            Ending::Tied(by) => Self::Tied {
+            Ending::Draw(by) => Self::Draw {
                 by: match by {
-                    TiedBy::Rules(Tie::GridFull) => SentTiedBy::GridFull,
-                    TiedBy::Rules(Tie::NoMoves) => SentTiedBy::NoMoves,
-                    TiedBy::Rules(Tie::Repetition) => SentTiedBy::Repetition,
-                    TiedBy::Rules(Tie::TooLong) => SentTiedBy::TooLong,
-                    _ => SentTiedBy::Agreement,
+                    DrawReason::Rules(DrawRule::BoardFull) => WireDrawReason::BoardFull,
+                    DrawReason::Rules(DrawRule::NoMoves) => WireDrawReason::NoMoves,
+                    DrawReason::Rules(DrawRule::Repetition) => WireDrawReason::Repetition,
+                    DrawReason::Rules(DrawRule::TooLong) => WireDrawReason::TooLong,
+                    _ => WireDrawReason::Agreement,
                 },
             },
             Ending::Aborted => Self::Aborted,
@@ -261,197 +264,200 @@ impl From<Ending> for SentEnding {
     }
 }
 
-impl From<SentEnding> for Ending {
-    fn from(ending: SentEnding) -> Self {
+impl From<WireEnding> for Ending {
+    fn from(ending: WireEnding) -> Self {
         match ending {
-            SentEnding::Won { winner, by } => Self::Won(
+            WireEnding::Won { winner, by } => Self::Won(
                 match winner {
-                    SentPlayer::First => Player::First,
-                    SentPlayer::Second => Player::Second,
+                    WirePlayer::First => Player::First,
+                    WirePlayer::Second => Player::Second,
                 },
                 match by {
-                    SentWonBy::Rules => WonBy::Rules,
-                    SentWonBy::Resignation => WonBy::Resignation,
-                    SentWonBy::Time => WonBy::Time,
-                    SentWonBy::Departure => WonBy::Departure,
+                    WireWinReason::Rules => WinReason::Rules,
+                    WireWinReason::Resignation => WinReason::Resignation,
+                    WireWinReason::Time => WinReason::Time,
+                    WireWinReason::Departure => WinReason::Departure,
                 },
             ),
-            SentEnding::Tied { by } => Self::Tied(match by {
-                SentTiedBy::Agreement => TiedBy::Agreement,
-                SentTiedBy::GridFull => TiedBy::Rules(Tie::GridFull),
-                SentTiedBy::NoMoves => TiedBy::Rules(Tie::NoMoves),
-                SentTiedBy::Repetition => TiedBy::Rules(Tie::Repetition),
-                SentTiedBy::TooLong => TiedBy::Rules(Tie::TooLong),
+            WireEnding::Draw { by } => Self::Draw(match by {
+                WireDrawReason::Agreement => DrawReason::Agreement,
+                WireDrawReason::BoardFull => DrawReason::Rules(DrawRule::BoardFull),
+                WireDrawReason::NoMoves => DrawReason::Rules(DrawRule::NoMoves),
+                WireDrawReason::Repetition => DrawReason::Rules(DrawRule::Repetition),
+                WireDrawReason::TooLong => DrawReason::Rules(DrawRule::TooLong),
             }),
-            SentEnding::Aborted => Self::Aborted,
+            WireEnding::Aborted => Self::Aborted,
         }
     }
 }
 
-/// Who holds a seat, by an id: see [`Who`].
+/// Wire format of [`Occupant`]: the holder of a seat, by id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `Who`")]
-pub enum SentWho {
+#[expect(missing_docs, reason = "documented on `Occupant`")]
+pub enum WireOccupant {
     Person(String),
     Bot(String),
 }
 
-/// Who begins the games at a table: see [`Starts`].
+/// Wire format of [`StartPolicy`]: the seat that moves first in each game of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `Starts`")]
-pub enum SentStarts {
+#[expect(missing_docs, reason = "documented on `Starts`")]
+pub enum WireStartPolicy {
     Fixed(#[serde(with = "seat")] Seat),
     InTurn,
 }
 
-/// What needs the other seat's agreement: see [`Consent`].
+/// Wire format of [`Consent`]: the actions that need the other seat's agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `Consent`")]
-pub enum SentConsent {
+#[expect(missing_docs, reason = "documented on `Consent`")]
+pub enum WireConsent {
     Free,
     Agreement,
     NoTakeBack,
 }
 
-/// How time is counted: see [`ClockRule`].
+/// Wire format of [`TimeControl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `ClockRule`")]
-pub enum SentClock {
+#[expect(missing_docs, reason = "documented on `ClockRule`")]
+pub enum WireClock {
     Total { main_ms: u64, increment_ms: u64 },
     PerTurn { turn_ms: u64 },
 }
 
-impl From<SentClock> for ClockRule {
-    fn from(clock: SentClock) -> Self {
+impl From<WireClock> for TimeControl {
+    fn from(clock: WireClock) -> Self {
         match clock {
-            SentClock::Total {
+            WireClock::Total {
                 main_ms,
                 increment_ms,
-            } => Self::Total {
+            } => Self::Fischer {
                 main_ms,
                 increment_ms,
             },
-            SentClock::PerTurn { turn_ms } => Self::PerTurn { turn_ms },
+            WireClock::PerTurn { turn_ms } => Self::PerTurn { turn_ms },
         }
     }
 }
 
-impl SentClock {
-    /// A clock as it is sent; none if nobody can run out of time.
+impl WireClock {
+    /// Returns the wire format of a clock rule; `None` for an untimed game.
     #[must_use]
-    pub const fn of(rule: ClockRule) -> Option<Self> {
+    pub const fn from_rule(rule: TimeControl) -> Option<Self> {
         match rule {
-            ClockRule::None => None,
-            ClockRule::Total {
+            TimeControl::Unlimited => None,
+            TimeControl::Fischer {
                 main_ms,
                 increment_ms,
             } => Some(Self::Total {
                 main_ms,
                 increment_ms,
             }),
-            ClockRule::PerTurn { turn_ms } => Some(Self::PerTurn { turn_ms }),
+            TimeControl::PerTurn { turn_ms } => Some(Self::PerTurn { turn_ms }),
         }
     }
 }
 
-/// A move that was made before the game began: see [`Made`].
+/// Wire format of [`TimedMove`]: a move of the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SentMade {
+pub struct WireTimedMove {
     #[serde(rename = "move", with = "move_text")]
-    step: Move,
+    mv: Move,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     took_ms: Option<u64>,
 }
 
-/// All that a game begins with: see [`Start`].
+/// Wire format of [`GameStart`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "they are those of `Start`")]
-pub struct SentStart {
+#[expect(missing_docs, reason = "documented on `Start`")]
+pub struct WireStart {
     #[serde(with = "rules")]
     pub rules: Ruleset,
-    pub seats: [SentWho; 2],
-    pub starts: SentStarts,
+    pub seats: [WireOccupant; 2],
+    pub starts: WireStartPolicy,
     #[serde(with = "seat")]
     pub first: Seat,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<SentClock>,
-    pub consent: SentConsent,
+    pub clock: Option<WireClock>,
+    pub consent: WireConsent,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub opening: Vec<SentMade>,
+    pub opening: Vec<WireTimedMove>,
     pub wins: [u32; 2],
-    pub ties: u32,
+    #[serde(rename = "ties")]
+    pub draws: u32,
     pub is_counted: bool,
     #[serde(default)]
     pub has_ended: bool,
 }
 
-impl From<&Start> for SentStart {
-    fn from(start: &Start) -> Self {
+impl From<&GameStart> for WireStart {
+    fn from(start: &GameStart) -> Self {
         let opening = start.opening.iter();
         Self {
             rules: start.ruleset,
-            seats: start.seats.each_ref().map(|who| match who {
-                Who::Person(id) => SentWho::Person(id.clone()),
-                Who::Bot(id) => SentWho::Bot(id.clone()),
+            seats: start.seats.each_ref().map(|occupant| match occupant {
+                Occupant::Person(id) => WireOccupant::Person(id.clone()),
+                Occupant::Bot(id) => WireOccupant::Bot(id.clone()),
             }),
-            starts: match start.starts {
-                Starts::Fixed(seat) => SentStarts::Fixed(seat),
-                Starts::InTurn => SentStarts::InTurn,
+            starts: match start.start_policy {
+                StartPolicy::Fixed(seat) => WireStartPolicy::Fixed(seat),
+                StartPolicy::Alternate => WireStartPolicy::InTurn,
             },
             first: start.first,
-            clock: SentClock::of(start.clock),
+            clock: WireClock::from_rule(start.time_control),
             consent: match start.consent {
-                Consent::Free => SentConsent::Free,
-                Consent::Agreement => SentConsent::Agreement,
-                Consent::NoTakeBack => SentConsent::NoTakeBack,
+                Consent::Free => WireConsent::Free,
+                Consent::Agreement => WireConsent::Agreement,
+                Consent::NoTakeBack => WireConsent::NoTakeBack,
             },
             opening: opening
-                .map(|made| SentMade {
-                    step: made.step,
-                    took_ms: made.took_ms,
+                .map(|timed_move| WireTimedMove {
+                    mv: timed_move.mv,
+                    took_ms: timed_move.thinking_ms,
                 })
                 .collect(),
             wins: start.score.wins,
-            ties: start.score.ties,
+            draws: start.score.draws,
             is_counted: start.is_counted,
             has_ended: start.has_ended,
         }
     }
 }
 
-impl From<SentStart> for Start {
-    fn from(start: SentStart) -> Self {
+impl From<WireStart> for GameStart {
+    fn from(start: WireStart) -> Self {
         let opening = start.opening.iter();
         Self {
             ruleset: start.rules,
-            seats: start.seats.map(|who| match who {
-                SentWho::Person(id) => Who::Person(id),
-                SentWho::Bot(id) => Who::Bot(id),
+            seats: start.seats.map(|occupant| match occupant {
+                WireOccupant::Person(id) => Occupant::Person(id),
+                WireOccupant::Bot(id) => Occupant::Bot(id),
             }),
-            starts: match start.starts {
-                SentStarts::Fixed(seat) => Starts::Fixed(seat),
-                SentStarts::InTurn => Starts::InTurn,
+            start_policy: match start.starts {
+                WireStartPolicy::Fixed(seat) => StartPolicy::Fixed(seat),
+                WireStartPolicy::InTurn => StartPolicy::Alternate,
             },
             first: start.first,
-            clock: start.clock.map_or(ClockRule::None, ClockRule::from),
+            time_control: start
+                .clock
+                .map_or(TimeControl::Unlimited, TimeControl::from),
             consent: match start.consent {
-                SentConsent::Free => Consent::Free,
-                SentConsent::Agreement => Consent::Agreement,
-                SentConsent::NoTakeBack => Consent::NoTakeBack,
+                WireConsent::Free => Consent::Free,
+                WireConsent::Agreement => Consent::Agreement,
+                WireConsent::NoTakeBack => Consent::NoTakeBack,
             },
             opening: opening
-                .map(|made| Made {
-                    step: made.step,
-                    took_ms: made.took_ms,
+                .map(|timed_move| TimedMove {
+                    mv: timed_move.mv,
+                    thinking_ms: timed_move.took_ms,
                 })
                 .collect(),
-            score: Score {
+            score: MatchScore {
                 wins: start.wins,
-                ties: start.ties,
+                draws: start.draws,
             },
             is_counted: start.is_counted,
             has_ended: start.has_ended,
@@ -459,92 +465,92 @@ impl From<SentStart> for Start {
     }
 }
 
-/// Where a command is meant: see [`Point`].
+/// Wire format of [`Point`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "they are those of `Point`")]
-pub struct SentPoint {
+#[expect(missing_docs, reason = "documented on `Point`")]
+pub struct WirePoint {
     pub branch: u64,
     pub ply: usize,
 }
 
-impl From<Point> for SentPoint {
+impl From<Point> for WirePoint {
     fn from(Point { branch, ply }: Point) -> Self {
         Self { branch, ply }
     }
 }
 
-impl From<SentPoint> for Point {
-    fn from(SentPoint { branch, ply }: SentPoint) -> Self {
+impl From<WirePoint> for Point {
+    fn from(WirePoint { branch, ply }: WirePoint) -> Self {
         Self { branch, ply }
     }
 }
 
-/// What a seat may ask: see [`Command`].
+/// Wire format of [`Command`], without the commands reserved for the host of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `Command`")]
-pub enum SentCommand {
+#[expect(missing_docs, reason = "documented on `Command`")]
+pub enum WireCommand {
     Move {
-        at: SentPoint,
+        at: WirePoint,
         #[serde(rename = "move", with = "move_text")]
-        step: Move,
+        mv: Move,
     },
     TakeBack {
-        at: SentPoint,
+        at: WirePoint,
     },
     Redo {
-        at: SentPoint,
+        at: WirePoint,
     },
     Draw {
-        at: SentPoint,
+        at: WirePoint,
     },
     Next,
     Accept {
-        offer: SentOffer,
+        offer: WireOffer,
     },
     Decline {
-        offer: SentOffer,
+        offer: WireOffer,
     },
     Resign {
-        at: SentPoint,
+        at: WirePoint,
     },
     Abort,
     Flag,
 }
 
-impl From<SentCommand> for Command {
-    fn from(command: SentCommand) -> Self {
+impl From<WireCommand> for Command {
+    fn from(command: WireCommand) -> Self {
         match command {
-            SentCommand::Move { at, step } => Self::Move {
+            WireCommand::Move { at, mv: step } => Self::PlayMove {
                 at: at.into(),
-                step,
+                mv: step,
             },
-            SentCommand::TakeBack { at } => Self::TakeBack(at.into()),
-            SentCommand::Redo { at } => Self::Redo(at.into()),
-            SentCommand::Draw { at } => Self::Draw(at.into()),
-            SentCommand::Next => Self::Next,
-            SentCommand::Accept { offer } => Self::Accept(offer.into()),
-            SentCommand::Decline { offer } => Self::Decline(offer.into()),
-            SentCommand::Resign { at } => Self::Resign(at.into()),
-            SentCommand::Abort => Self::Abort,
-            SentCommand::Flag => Self::Flag,
+            WireCommand::TakeBack { at } => Self::TakeBack(at.into()),
+            WireCommand::Redo { at } => Self::Redo(at.into()),
+            WireCommand::Draw { at } => Self::OfferDraw(at.into()),
+            WireCommand::Next => Self::NextGame,
+            WireCommand::Accept { offer } => Self::Accept(offer.into()),
+            WireCommand::Decline { offer } => Self::Decline(offer.into()),
+            WireCommand::Resign { at } => Self::Resign(at.into()),
+            WireCommand::Abort => Self::Abort,
+            WireCommand::Flag => Self::Flag,
         }
     }
 }
 
-impl SentCommand {
-    /// A command as it is sent; none if it is for the host of a table alone.
+impl WireCommand {
+    /// Returns the wire format of a command; `None` for a command reserved for the host of a table.
     #[must_use]
-    pub fn of(command: &Command) -> Option<Self> {
+    pub fn from_command(command: &Command) -> Option<Self> {
         Some(match command {
-            Command::Move { at, step } => Self::Move {
+            Command::PlayMove { at, mv: step } => Self::Move {
                 at: (*at).into(),
-                step: *step,
+                mv: *step,
             },
             Command::TakeBack(at) => Self::TakeBack { at: (*at).into() },
             Command::Redo(at) => Self::Redo { at: (*at).into() },
-            Command::Draw(at) => Self::Draw { at: (*at).into() },
-            Command::Next => Self::Next,
+            Command::OfferDraw(at) => Self::Draw { at: (*at).into() },
+            Command::NextGame => Self::Next,
             Command::Accept(offer) => Self::Accept {
                 offer: (*offer).into(),
             },

@@ -1,11 +1,12 @@
-//! Messages between page and engine come back as they were sent, and nonsense is refused.
+//! Round trips of the messages between page and engine, and rejection of malformed ones.
 
 use std::fmt::Debug;
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Game, Move, PowerDisc, Ruleset};
 use foursight_protocol::engine::{
-    Ask, Bounds, Found, MESSAGE_BYTES_MAX, ToEngine, ToPage, Unreadable, decode, encode,
+    DecodeError, EngineQuery, EngineReply, EngineRequest, EngineResponse, MESSAGE_BYTES_MAX,
+    VerdictBounds, decode, encode,
 };
 use foursight_record::{Emoji, read};
 use foursight_solver::Verdict;
@@ -21,19 +22,19 @@ fn game(text: &str) -> Game {
     read(text, Ruleset::STANDARD, &emoji).expect("a legal game")
 }
 
-/// Checks that a message survives, and that it is refused when its end is missing.
+/// Checks that a message round-trips, and that every truncation of it is rejected.
 #[track_caller]
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(message: &T) {
     let bytes = encode(message);
     assert_eq!(decode::<T>(&bytes).as_ref(), Ok(message));
     for end in 0..bytes.len() {
         let cut = decode::<T>(&bytes[..end]);
-        assert!(matches!(cut, Err(Unreadable::Malformed(_))), "{message:?}");
+        assert!(matches!(cut, Err(DecodeError::Malformed(_))), "{message:?}");
     }
 }
 
 #[test]
-fn questions_come_back_as_they_were_sent() {
+fn requests_round_trip() {
     for text in [
         "4453",
         "pop-out 7x6/4 4453P4",
@@ -41,17 +42,17 @@ fn questions_come_back_as_they_were_sent() {
         "power-up 7x6/4 A4",
     ] {
         let game = game(text);
-        check(&ToEngine {
+        check(&EngineRequest {
             id: 1,
-            ask: Ask::Verdicts { game: game.clone() },
+            query: EngineQuery::SolveColumns { game: game.clone() },
         });
         for (level, personality) in Level::ALL
             .into_iter()
             .zip(Personality::ALL.into_iter().cycle())
         {
-            check(&ToEngine {
+            check(&EngineRequest {
                 id: u32::MAX,
-                ask: Ask::Choose {
+                query: EngineQuery::ChooseMove {
                     game: game.clone(),
                     level,
                     personality,
@@ -60,81 +61,94 @@ fn questions_come_back_as_they_were_sent() {
             });
         }
     }
-    check(&ToEngine {
+    check(&EngineRequest {
         id: 2,
-        ask: Ask::Book,
+        query: EngineQuery::LoadBook,
     });
-    check(&ToEngine {
+    check(&EngineRequest {
         id: 3,
-        ask: Ask::ChooseLearned {
+        query: EngineQuery::ChooseLearnerMove {
             game: game("44"),
             memory: "something".to_owned(),
             seed: 7,
         },
     });
-    check(&ToEngine {
+    check(&EngineRequest {
         id: 4,
-        ask: Ask::Learn {
+        query: EngineQuery::TrainLearner {
             game: game("4545454"),
-            was: [false, true],
+            is_learner: [false, true],
             memory: String::new(),
         },
     });
 }
 
 #[test]
-fn answers_come_back_as_they_were_sent() {
+fn responses_round_trip() {
     let column = Column::from_number(7).expect("in range");
-    let mut steps = vec![
+    let mut moves = vec![
         Move::Drop(column),
         Move::Pop(column),
         Move::Strike(column),
         Move::Pass,
     ];
-    steps.extend(PowerDisc::ALL.map(|disc| Move::Power(disc, column)));
-    for step in steps {
-        let found = Found::Choice {
-            step,
+    moves.extend(PowerDisc::ALL.map(|disc| Move::Power(disc, column)));
+    for mv in moves {
+        let found = EngineReply::Move {
+            mv,
             depth: 8,
             nodes: 1 << 40,
         };
-        check(&ToPage::Answer { id: 3, found });
+        check(&EngineResponse::Reply {
+            id: 3,
+            reply: found,
+        });
     }
-    let bounds = Bounds {
+    let bounds = VerdictBounds {
         worst: Verdict::Loss { plies: 40 },
         best: Verdict::Draw,
     };
-    let found = Found::Verdicts {
+    let found = EngineReply::ColumnVerdicts {
         columns: vec![None, Some(bounds)],
         nodes: 0,
     };
-    check(&ToPage::Answer { id: 4, found });
-    check(&ToPage::Ready);
+    check(&EngineResponse::Reply {
+        id: 4,
+        reply: found,
+    });
+    check(&EngineResponse::Ready);
     let reason = "the game is over".to_owned();
-    check(&ToPage::Refused { id: 5, reason });
+    check(&EngineResponse::Failed { id: 5, reason });
 }
 
 #[test]
-fn what_the_rules_refuse_is_not_received() {
-    // A drop is two bytes and its column the last of them: 6 is the seventh, 7 is none.
-    let ask = Ask::Verdicts { game: game("1237") };
-    let bytes = encode(&ToEngine { id: 1, ask });
+fn illegal_moves_are_rejected() {
+    // A drop takes two bytes, the last of which is its column: 6 is the seventh, 7 is invalid.
+    let query = EngineQuery::SolveColumns { game: game("1237") };
+    let bytes = encode(&EngineRequest { id: 1, query });
     let last = bytes.len() - 1;
     assert_eq!(bytes[last], 6);
-    let with = |at: usize, value: u8| {
+    let decode_with = |at: usize, value: u8| {
         let mut changed = bytes.clone();
         changed[at] = value;
-        decode::<ToEngine>(&changed)
+        decode::<EngineRequest>(&changed)
     };
-    assert!(with(last, 5).is_ok());
-    for heard in [with(last, 7), with(last, 255), with(last - 1, 9)] {
-        assert!(matches!(heard, Err(Unreadable::Malformed(_))), "{heard:?}");
+    assert!(decode_with(last, 5).is_ok());
+    for decoded in [
+        decode_with(last, 7),
+        decode_with(last, 255),
+        decode_with(last - 1, 9),
+    ] {
+        assert!(
+            matches!(decoded, Err(DecodeError::Malformed(_))),
+            "{decoded:?}"
+        );
     }
 }
 
 #[test]
-fn too_long_messages_are_not_looked_into() {
+fn too_long_messages_are_rejected_by_their_length() {
     let bytes = vec![0; MESSAGE_BYTES_MAX + 1];
-    let heard = decode::<ToPage>(&bytes);
-    assert_eq!(heard, Err(Unreadable::TooLong(bytes.len())));
+    let decoded = decode::<EngineResponse>(&bytes);
+    assert_eq!(decoded, Err(DecodeError::TooLong(bytes.len())));
 }

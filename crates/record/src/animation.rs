@@ -1,8 +1,8 @@
-//! A game as an animated GIF: discs fall and sink, and the winning line is shown at the end.
+//! Renders a game as an animated GIF: discs fall and sink, and the winning line lights up at the
+//! end.
 //!
-//! Only the spaces that change are drawn again, so that long games stay small. The same game,
-//! palette and options always give the same bytes. How things look is the business of
-//! `raster`.
+//! A frame repaints only the cells that change, which keeps the files of long games small. Equal
+//! games, palettes and options give equal bytes. `raster` paints the cells.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,50 +10,51 @@ use std::error::Error;
 use std::fmt;
 
 use ::gif::{DisposalMethod, Encoder, Frame, Repeat};
-use foursight_core::{Column, Disc, Game, Grid, Move, Outcome, Position, Row, Space};
+use foursight_core::{Board, Cell, Column, Disc, Game, Move, Outcome, Position, Row};
 
 use crate::Palette;
-use crate::raster::{PARTS, Painter, Seen, Tile, border_pixels, image_size};
+use crate::raster::{HEIGHT_RESOLUTION, Painter, Tile, VisibleDisc, border_pixels, image_size};
 
-/// The smallest spaces in which the marks of the discs can be told apart.
-pub const GIF_SPACE_PIXELS_MIN: u16 = 12;
-/// The largest spaces; the widest grid is then 6144 pixels wide.
-pub const GIF_SPACE_PIXELS_MAX: u16 = 96;
-/// How many frames show a disc in the air.
+/// Minimum size of a cell: smaller marks of discs are indistinguishable.
+pub const GIF_CELL_PIXELS_MIN: u16 = 12;
+/// Maximum size of a cell; the widest board is then 6144 pixels wide.
+pub const GIF_CELL_PIXELS_MAX: u16 = 96;
+/// Number of frames that show a disc falling.
 pub const GIF_FALL_FRAMES: usize = 5;
-/// How many frames show a stack sinking after a pop or a strike.
+/// Number of frames that show a stack sinking after a pop or a strike.
 pub const GIF_SINK_FRAMES: usize = 2;
 
-const FALL_FRAME_MS: u16 = 40;
-const MS_PER_DELAY: u16 = 10;
+const FALL_FRAME_DELAY_MS: u16 = 40;
+/// GIF measures delays in hundredths of a second.
+const MS_PER_DELAY_UNIT: u16 = 10;
 
-/// How the animation is drawn.
+/// Options of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GifOptions {
-    /// Width and height of one space, from [`GIF_SPACE_PIXELS_MIN`] to [`GIF_SPACE_PIXELS_MAX`].
-    pub space_pixels: u16,
-    /// How long a position is shown after each move.
-    pub pause_ms: u16,
-    /// How long the last position is shown before the animation starts again.
-    pub hold_ms: u16,
+    /// Width and height of one cell, from [`GIF_CELL_PIXELS_MIN`] to [`GIF_CELL_PIXELS_MAX`].
+    pub cell_pixels: u16,
+    /// Delay after each move.
+    pub move_delay_ms: u16,
+    /// Delay at the last position before the animation starts over.
+    pub final_delay_ms: u16,
 }
 
 impl Default for GifOptions {
     fn default() -> Self {
         Self {
-            space_pixels: 48,
-            pause_ms: 400,
-            hold_ms: 4000,
+            cell_pixels: 48,
+            move_delay_ms: 400,
+            final_delay_ms: 4000,
         }
     }
 }
 
-/// Why there is no animation.
+/// Error of the GIF renderer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GifError {
-    /// The spaces are too small to see or too large to store.
-    SpacePixels(u16),
+    /// The size of a cell is out of bounds.
+    CellPixels(u16),
     /// The encoder failed.
     Encoding(String),
 }
@@ -61,10 +62,10 @@ pub enum GifError {
 impl fmt::Display for GifError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::SpacePixels(pixels) => write!(
+            Self::CellPixels(pixels) => write!(
                 f,
-                "{pixels} pixels a space are out of bounds: choose {GIF_SPACE_PIXELS_MIN} to \
-                 {GIF_SPACE_PIXELS_MAX}"
+                "{pixels} pixels a cell are out of bounds: choose {GIF_CELL_PIXELS_MIN} to \
+                 {GIF_CELL_PIXELS_MAX}"
             ),
             Self::Encoding(error) => write!(f, "the animation could not be encoded: {error}"),
         }
@@ -73,11 +74,11 @@ impl fmt::Display for GifError {
 
 impl Error for GifError {}
 
-/// The game as an animated GIF that starts over for ever.
+/// Renders a game as an animated GIF that repeats indefinitely.
 ///
 /// # Errors
 ///
-/// [`GifError`] if the options are out of bounds.
+/// Returns a [`GifError`] if the options are out of bounds.
 ///
 /// ```
 /// use foursight_core::Ruleset;
@@ -86,7 +87,7 @@ impl Error for GifError {}
 /// # let emoji = Emoji { empty: '.', first: 'x', second: 'o' };
 /// let palette = Palette {
 ///     background: Rgb(0x1a, 0x1a, 0x2e),
-///     grid: Rgb(0x00, 0x52, 0xcc),
+///     board: Rgb(0x00, 0x52, 0xcc),
 ///     empty: Rgb(0x16, 0x21, 0x3e),
 ///     first: Rgb(0xe6, 0x39, 0x46),
 ///     second: Rgb(0xff, 0xd6, 0x0a),
@@ -100,59 +101,72 @@ impl Error for GifError {}
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub fn gif(game: &Game, palette: &Palette, options: &GifOptions) -> Result<Vec<u8>, GifError> {
-    let mut shots = shots(game, options.pause_ms);
-    if let Some(last) = shots.last_mut() {
-        last.delay_ms = options.hold_ms;
+    let mut frames = animation_frames(game, options.move_delay_ms);
+    if let Some(last) = frames.last_mut() {
+        last.delay_ms = options.final_delay_ms;
     }
-    encoded(game, palette, options.space_pixels, &shots)
+    encode_checked(game, palette, options.cell_pixels, &frames)
 }
 
-/// The position of a game as a GIF of one frame, with the winning line if there is one.
+/// Renders the position of a game as a GIF of one frame, with the winning line if there is one.
 ///
 /// # Errors
 ///
-/// [`GifError`] if the spaces are too small or too large.
-pub fn gif_still(game: &Game, palette: &Palette, space_pixels: u16) -> Result<Vec<u8>, GifError> {
-    let grid = game.position().grid();
-    let mut tiles: Vec<_> = spaces(&grid).map(|s| (s, resting(&grid, s))).collect();
-    tiles.extend(winning_shot(game).into_iter().flat_map(|shot| shot.tiles));
-    let shot = Shot { tiles, delay_ms: 0 };
-    encoded(game, palette, space_pixels, &[shot])
+/// Returns a [`GifError`] if the size of a cell is out of bounds.
+pub fn gif_still(game: &Game, palette: &Palette, cell_pixels: u16) -> Result<Vec<u8>, GifError> {
+    let board = game.position().board();
+    let mut tiles: Vec<_> = cells(&board)
+        .map(|s| (s, resting_tile(&board, s)))
+        .collect();
+    tiles.extend(
+        winning_frame(game)
+            .into_iter()
+            .flat_map(|frame| frame.tiles),
+    );
+    let frame = AnimationFrame { tiles, delay_ms: 0 };
+    encode_checked(game, palette, cell_pixels, &[frame])
 }
 
-fn encoded(game: &Game, palette: &Palette, side: u16, shots: &[Shot]) -> Result<Vec<u8>, GifError> {
-    if !(GIF_SPACE_PIXELS_MIN..=GIF_SPACE_PIXELS_MAX).contains(&side) {
-        return Err(GifError::SpacePixels(side));
+fn encode_checked(
+    game: &Game,
+    palette: &Palette,
+    side: u16,
+    frames: &[AnimationFrame],
+) -> Result<Vec<u8>, GifError> {
+    if !(GIF_CELL_PIXELS_MIN..=GIF_CELL_PIXELS_MAX).contains(&side) {
+        return Err(GifError::CellPixels(side));
     }
-    encode(game, palette, side, shots).map_err(|error| GifError::Encoding(error.to_string()))
+    encode(game, palette, side, frames).map_err(|error| GifError::Encoding(error.to_string()))
 }
 
-/// One frame: what the spaces of some columns show from now on.
-struct Shot {
-    tiles: Vec<(Space, Tile)>,
+/// One frame: the cells that it repaints, and its delay.
+struct AnimationFrame {
+    tiles: Vec<(Cell, Tile)>,
     delay_ms: u16,
 }
 
-/// The start, every move, and the winning lines.
-fn shots(game: &Game, pause_ms: u16) -> Vec<Shot> {
+/// Returns the frames of the initial position, every move, and the winning lines.
+fn animation_frames(game: &Game, move_delay_ms: u16) -> Vec<AnimationFrame> {
     let ruleset = game.ruleset();
-    let mut shots = Vec::new();
+    let mut frames = Vec::new();
     let mut positions = game.positions();
     let mut before = positions
         .next()
         .copied()
         .unwrap_or_else(|| Position::new(ruleset));
-    let start = before.grid();
-    shots.push(Shot {
-        tiles: spaces(&start).map(|s| (s, resting(&start, s))).collect(),
-        delay_ms: pause_ms,
+    let start = before.board();
+    frames.push(AnimationFrame {
+        tiles: cells(&start)
+            .map(|s| (s, resting_tile(&start, s)))
+            .collect(),
+        delay_ms: move_delay_ms,
     });
-    for (step, after) in game.moves().iter().zip(positions) {
-        let (old, new) = (before.grid(), after.grid());
-        match *step {
+    for (mv, after) in game.moves().iter().zip(positions) {
+        let (old, new) = (before.board(), after.board());
+        match *mv {
             Move::Drop(column) => {
                 fall(
-                    &mut shots,
+                    &mut frames,
                     &old,
                     &new,
                     Disc::ordinary(before.to_move()),
@@ -161,129 +175,132 @@ fn shots(game: &Game, pause_ms: u16) -> Vec<Shot> {
             }
             Move::Power(power, column) => {
                 fall(
-                    &mut shots,
+                    &mut frames,
                     &old,
                     &new,
                     Disc::power(before.to_move(), power),
                     column,
                 );
             }
-            Move::Pop(column) | Move::Strike(column) => sink(&mut shots, &old, column),
+            Move::Pop(column) | Move::Strike(column) => sink(&mut frames, &old, column),
             Move::Pass => {}
         }
-        // Every move but a pass shows something in the air, which has to come to rest even where
-        // the grid is as before: an anvil may replace an anvil.
-        if let Some(column) = step.column() {
-            shots.push(Shot {
-                tiles: spaces(&new)
-                    .filter(|space| space.column == column)
-                    .map(|space| (space, resting(&new, space)))
+        // Every move except a pass shows a disc in motion, so a frame at rest must follow even if
+        // the board is unchanged: an anvil may replace an anvil.
+        if let Some(column) = mv.column() {
+            frames.push(AnimationFrame {
+                tiles: cells(&new)
+                    .filter(|cell| cell.column == column)
+                    .map(|cell| (cell, resting_tile(&new, cell)))
                     .collect(),
-                delay_ms: pause_ms,
+                delay_ms: move_delay_ms,
             });
         }
         before = *after;
     }
-    shots.extend(winning_shot(game));
-    shots
+    frames.extend(winning_frame(game));
+    frames
 }
 
-fn winning_shot(game: &Game) -> Option<Shot> {
+fn winning_frame(game: &Game) -> Option<AnimationFrame> {
     let Some(Outcome::Won { lines, .. }) = game.outcome() else {
         return None;
     };
-    let grid = game.position().grid();
+    let board = game.position().board();
     let tiles: Vec<_> = lines
         .iter()
-        .flat_map(foursight_core::Line::spaces)
-        .map(|space| {
-            let tile = resting(&grid, space);
+        .flat_map(foursight_core::Line::cells)
+        .map(|cell| {
+            let tile = resting_tile(&board, cell);
             (
-                space,
+                cell,
                 Tile {
-                    bright: true,
+                    is_highlighted: true,
                     ..tile
                 },
             )
         })
         .collect();
-    (!tiles.is_empty()).then_some(Shot { tiles, delay_ms: 0 })
+    (!tiles.is_empty()).then_some(AnimationFrame { tiles, delay_ms: 0 })
 }
 
-fn spaces(grid: &Grid) -> impl Iterator<Item = Space> + use<> {
-    let rows = grid.rows();
-    grid.columns()
-        .flat_map(move |column| rows.clone().map(move |row| Space { column, row }))
+fn cells(board: &Board) -> impl Iterator<Item = Cell> + use<> {
+    let rows = board.rows();
+    board
+        .columns()
+        .flat_map(move |column| rows.clone().map(move |row| Cell { column, row }))
 }
 
-fn resting(grid: &Grid, space: Space) -> Tile {
-    let seen = grid.disc_at(space).map(|disc| Seen { disc, parts_up: 0 });
+fn resting_tile(board: &Board, cell: Cell) -> Tile {
+    let visible = board
+        .disc_at(cell)
+        .map(|disc| VisibleDisc { disc, parts_up: 0 });
     Tile {
-        discs: [seen, None],
-        bright: false,
+        discs: [visible, None],
+        is_highlighted: false,
     }
 }
 
-/// A disc falls from above the grid to where it rests, faster and faster.
-fn fall(shots: &mut Vec<Shot>, old: &Grid, new: &Grid, disc: Disc, column: Column) {
+/// Adds the frames of a disc that accelerates from above the board to where it comes to rest.
+fn fall(frames: &mut Vec<AnimationFrame>, old: &Board, new: &Board, disc: Disc, column: Column) {
     let landing = match old.landing(column) {
-        // An anvil goes down to the bottom through everything.
-        Some(space) if new.disc_at(space) == Some(disc) => space.row,
+        // An anvil falls through all discs to the bottom.
+        Some(cell) if new.disc_at(cell) == Some(disc) => cell.row,
         _ => Row::BOTTOM,
     };
-    let top = i32::from(old.height()) * PARTS;
-    let floor = landing.index() as i32 * PARTS;
-    let frames = GIF_FALL_FRAMES as i32;
-    for frame in 1..=frames {
-        let height = top - (top - floor) * frame * frame / ((frames + 1) * (frames + 1));
+    let top = i32::from(old.height()) * HEIGHT_RESOLUTION;
+    let floor = landing.index() as i32 * HEIGHT_RESOLUTION;
+    let steps = GIF_FALL_FRAMES as i32;
+    for step in 1..=steps {
+        let height = top - (top - floor) * step * step / ((steps + 1) * (steps + 1));
         let tiles = old
             .rows()
             .filter(|row| *row >= landing)
             .map(|row| {
-                let space = Space { column, row };
-                let falling = seen_from(row, disc, height);
-                let mut tile = resting(old, space);
+                let cell = Cell { column, row };
+                let falling = visible_disc(row, disc, height);
+                let mut tile = resting_tile(old, cell);
                 tile.discs = [falling, tile.discs[0]];
-                (space, tile)
+                (cell, tile)
             })
             .collect();
-        shots.push(Shot {
+        frames.push(AnimationFrame {
             tiles,
-            delay_ms: FALL_FRAME_MS,
+            delay_ms: FALL_FRAME_DELAY_MS,
         });
     }
 }
 
-/// A disc at this height, as seen through the hole of a row; none if it is out of sight.
-fn seen_from(row: Row, disc: Disc, height: i32) -> Option<Seen> {
-    let parts_up = height - row.index() as i32 * PARTS;
-    (parts_up.abs() < PARTS).then_some(Seen { disc, parts_up })
+/// Returns a disc at this height as visible through the hole of a row, or `None` if it is hidden.
+fn visible_disc(row: Row, disc: Disc, height: i32) -> Option<VisibleDisc> {
+    let parts_up = height - row.index() as i32 * HEIGHT_RESOLUTION;
+    (parts_up.abs() < HEIGHT_RESOLUTION).then_some(VisibleDisc { disc, parts_up })
 }
 
-/// A stack goes down by one space.
-fn sink(shots: &mut Vec<Shot>, old: &Grid, column: Column) {
+/// Adds the frames of a stack that sinks by one cell.
+fn sink(frames: &mut Vec<AnimationFrame>, old: &Board, column: Column) {
     let stack: Vec<_> = old.stack(column).collect();
-    for frame in 1..=GIF_SINK_FRAMES as i32 {
-        let sunk = PARTS * frame / (GIF_SINK_FRAMES as i32 + 1);
+    for step in 1..=GIF_SINK_FRAMES as i32 {
+        let sunk = HEIGHT_RESOLUTION * step / (GIF_SINK_FRAMES as i32 + 1);
         let tiles = old
             .rows()
             .map(|row| {
-                let seen = |index: usize| {
-                    let height = index as i32 * PARTS - sunk;
+                let visible = |index: usize| {
+                    let height = index as i32 * HEIGHT_RESOLUTION - sunk;
                     stack
                         .get(index)
-                        .and_then(|disc| seen_from(row, *disc, height))
+                        .and_then(|disc| visible_disc(row, *disc, height))
                 };
                 let tile = Tile {
-                    discs: [seen(row.index()), seen(row.index() + 1)],
-                    bright: false,
+                    discs: [visible(row.index()), visible(row.index() + 1)],
+                    is_highlighted: false,
                 };
-                (Space { column, row }, tile)
+                (Cell { column, row }, tile)
             })
             .collect();
-        shots.push(Shot {
+        frames.push(AnimationFrame {
             tiles,
-            delay_ms: FALL_FRAME_MS,
+            delay_ms: FALL_FRAME_DELAY_MS,
         });
     }
 }
@@ -292,7 +309,7 @@ fn encode(
     game: &Game,
     palette: &Palette,
     side: u16,
-    shots: &[Shot],
+    frames: &[AnimationFrame],
 ) -> Result<Vec<u8>, ::gif::EncodingError> {
     let (columns, rows) = (game.ruleset().width(), game.ruleset().height());
     let (width, height) = image_size(columns, rows, side);
@@ -301,33 +318,33 @@ fn encode(
     {
         let mut encoder = Encoder::new(&mut bytes, width, height, &painter.colours())?;
         encoder.set_repeat(Repeat::Infinite)?;
-        let mut canvas = Canvas {
-            pixels: painter.surroundings(columns, rows),
+        let mut canvas = GifCanvas {
+            pixels: painter.backdrop(columns, rows),
             width,
             side,
             rows,
-            shown: HashMap::new(),
+            tiles: HashMap::new(),
         };
-        for (index, shot) in shots.iter().enumerate() {
-            let drawn = canvas.draw(&mut painter, &shot.tiles);
+        for (index, frame) in frames.iter().enumerate() {
+            let changed = canvas.paint(&mut painter, &frame.tiles);
             let area = if index == 0 {
-                Area {
+                PixelRect {
                     left: 0,
                     top: 0,
                     width,
                     height,
                 }
             } else {
-                drawn
+                changed
             };
             encoder.write_frame(&Frame {
-                delay: shot.delay_ms / MS_PER_DELAY,
+                delay: frame.delay_ms / MS_PER_DELAY_UNIT,
                 dispose: DisposalMethod::Keep,
                 left: area.left,
                 top: area.top,
                 width: area.width,
                 height: area.height,
-                buffer: Cow::Owned(canvas.cut(&area)),
+                buffer: Cow::Owned(canvas.crop(&area)),
                 ..Frame::default()
             })?;
         }
@@ -336,34 +353,34 @@ fn encode(
 }
 
 /// A rectangle of pixels.
-struct Area {
+struct PixelRect {
     left: u16,
     top: u16,
     width: u16,
     height: u16,
 }
 
-/// The image as it stands.
-struct Canvas {
+/// The image after the frames so far.
+struct GifCanvas {
     pixels: Vec<u8>,
     width: u16,
     side: u16,
     rows: u8,
-    shown: HashMap<Space, Tile>,
+    tiles: HashMap<Cell, Tile>,
 }
 
-impl Canvas {
-    /// Draws tiles and answers the area that holds all that look different now; one pixel if
-    /// none does, because a frame cannot be empty.
-    fn draw(&mut self, painter: &mut Painter, tiles: &[(Space, Tile)]) -> Area {
+impl GifCanvas {
+    /// Paints tiles and returns the area that contains all changes, or one pixel if nothing
+    /// changed, because a frame cannot be empty.
+    fn paint(&mut self, painter: &mut Painter, tiles: &[(Cell, Tile)]) -> PixelRect {
         let side = usize::from(self.side);
         let (mut left, mut top) = (u16::MAX, u16::MAX);
         let (mut right, mut bottom) = (0, 0);
-        for (space, tile) in tiles {
-            if self.shown.insert(*space, *tile) == Some(*tile) {
+        for (cell, tile) in tiles {
+            if self.tiles.insert(*cell, *tile) == Some(*tile) {
                 continue;
             }
-            let (x, y) = self.corner(*space);
+            let (x, y) = self.corner(*cell);
             for (line, pixels) in painter.tile(*tile).chunks(side).enumerate() {
                 let start = (usize::from(y) + line) * usize::from(self.width) + usize::from(x);
                 self.pixels[start..start + side].copy_from_slice(pixels);
@@ -374,7 +391,7 @@ impl Canvas {
         if right == 0 {
             (left, top, right, bottom) = (0, 0, 1, 1);
         }
-        Area {
+        PixelRect {
             left,
             top,
             width: right - left,
@@ -382,16 +399,16 @@ impl Canvas {
         }
     }
 
-    fn corner(&self, space: Space) -> (u16, u16) {
-        let from_top = u16::from(self.rows) - 1 - space.row.index() as u16;
+    fn corner(&self, cell: Cell) -> (u16, u16) {
+        let from_top = u16::from(self.rows) - 1 - cell.row.index() as u16;
         let border = border_pixels(self.side);
         (
-            border + space.column.index() as u16 * self.side,
+            border + cell.column.index() as u16 * self.side,
             border + from_top * self.side,
         )
     }
 
-    fn cut(&self, area: &Area) -> Vec<u8> {
+    fn crop(&self, area: &PixelRect) -> Vec<u8> {
         let lines = usize::from(area.top)..usize::from(area.top + area.height);
         lines
             .flat_map(|line| {

@@ -1,4 +1,4 @@
-//! The grid with labels, top row first, rows and columns from 0.
+//! The board with labels, top row first, rows and columns from 0.
 //!
 //! ```text
 //! 2   - - - -     row numbers at the left, padded to four characters
@@ -8,46 +8,47 @@
 //! y/x 0 1 2 3     column numbers below; from 11 columns on all are two characters wide
 //! ```
 //!
-//! Where a grid is not enough a last line tells its moves: `moves: 44P4`.
+//! Where the board does not determine the game, a last line holds the moves: `moves: 44P4`.
 //!
-//! Diagrams as apps show them to people are read as well: with [`sign`]s for discs, winning ones in
-//! brackets, rows and columns counted from 1, and names of columns and sentences below the grid.
+//! The reader also accepts the diagrams that apps show to players: with [`sign`]s for discs,
+//! winning discs in brackets, rows and columns counted from 1, and column names and sentences below
+//! the board.
 
-use foursight_core::{Disc, DiscKind, Game, Player, PowerDisc, Setup, Space};
+use foursight_core::{Cell, Disc, DiscKind, Game, Player, PowerDisc, Setup};
 
-use crate::beside::{self, Shown};
-use crate::error::{ReadError, Reason};
-use crate::expected::{Counted, Expected};
+use crate::attached_moves::{self, DiscDetail};
+use crate::error::{ReadError, ReadErrorKind};
+use crate::expected::{CountedItem, Expected};
 use crate::moves::{self, power_letter};
-use crate::picture::{Line, Row, lines, sized};
-use crate::reading::How;
+use crate::reading::ReadOptions;
+use crate::text_rows::{CharRow, TextLine, fit_ruleset, lines, setup_from_rows};
 
 const EMPTY: char = '-';
-/// How apps show an empty space where they show discs by their [`sign`].
+/// Character of an empty cell in diagrams that show discs by their [`disc_sign`].
 pub const EMPTY_SIGN: char = '.';
-/// The signs have the shapes of the marks in drawings: a ring for First, a cross for Second.
+/// The signs resemble the marks in pictures: a ring for First, a cross for Second.
 const RING: char = 'O';
 const CROSS: char = 'X';
-/// What stands before the column numbers.
+/// Label before the column numbers.
 const CORNER: &str = "y/x";
-/// Labels at the left are padded to so many characters.
+/// Width to which labels at the left are padded.
 const LABEL_CHARS: usize = 4;
-/// From so many columns on their numbers have two digits.
-const TWO_DIGITS_WIDTH: u8 = 11;
-/// Around the discs of winning lines.
+/// Minimum width at which column numbers have two digits.
+const TWO_DIGITS_WIDTH_MIN: u8 = 11;
+/// Brackets around the discs of winning lines.
 const BRACKETS: [char; 2] = ['[', ']'];
 
-/// The character by which apps show a disc in text. It has the shape of the mark that the disc has
-/// in drawings: `O` First, `X` Second; power discs are letters, Second's in lower case.
+/// Returns the character of a disc in the text output of apps. It resembles the mark of the disc in
+/// pictures: `O` First, `X` Second; power discs are letters, Second's in lower case.
 ///
 /// ```
 /// use foursight_core::{Disc, Player};
-/// use foursight_record::sign;
+/// use foursight_record::disc_sign;
 ///
-/// assert_eq!(Player::BOTH.map(|player| sign(Disc::ordinary(player))), ['O', 'X']);
+/// assert_eq!(Player::BOTH.map(|player| disc_sign(Disc::ordinary(player))), ['O', 'X']);
 /// ```
 #[must_use]
-pub fn sign(disc: Disc) -> char {
+pub fn disc_sign(disc: Disc) -> char {
     match (disc.kind, disc.owner) {
         (DiscKind::Ordinary, Player::First) => RING,
         (DiscKind::Ordinary, Player::Second) => CROSS,
@@ -55,7 +56,7 @@ pub fn sign(disc: Disc) -> char {
     }
 }
 
-/// The character of a disc in diagrams and position notation.
+/// Returns the character of a disc in diagrams and position notation.
 pub(crate) fn disc_char(disc: Disc) -> char {
     match (disc.kind, disc.owner) {
         (DiscKind::Ordinary, Player::First) => '1',
@@ -65,11 +66,11 @@ pub(crate) fn disc_char(disc: Disc) -> char {
     }
 }
 
-/// The disc of a character of a diagram or position notation.
-pub(crate) fn char_disc(c: char) -> Option<Disc> {
+/// Returns the disc for a character of a diagram or position notation.
+pub(crate) fn disc_from_char(c: char) -> Option<Disc> {
     let power = |player, c| {
-        let mut kinds = PowerDisc::ALL.into_iter();
-        let disc = kinds.find(|disc| power_letter(*disc) == c)?;
+        let mut discs = PowerDisc::ALL.into_iter();
+        let disc = discs.find(|disc| power_letter(*disc) == c)?;
         Some(Disc::power(player, disc))
     };
     match c {
@@ -81,58 +82,58 @@ pub(crate) fn char_disc(c: char) -> Option<Disc> {
 }
 
 pub(crate) fn write(game: &Game) -> String {
-    let grid = game.position().grid();
-    let width = usize::from(grid.width() >= TWO_DIGITS_WIDTH) + 1;
+    let board = game.position().board();
+    let width = usize::from(board.width() >= TWO_DIGITS_WIDTH_MIN) + 1;
     let line = |label: &str, entries: Vec<String>| {
         let entries = entries.iter().map(|entry| format!("{entry:>width$}"));
         let entries = entries.collect::<Vec<_>>().join(" ");
         format!("{label:<LABEL_CHARS$}{entries}")
     };
     let row = |row: foursight_core::Row| {
-        let discs = grid
+        let discs = board
             .columns()
-            .map(|column| grid.disc_at(Space { column, row }));
+            .map(|column| board.disc_at(Cell { column, row }));
         let entries = discs.map(|disc| disc.map_or(EMPTY, disc_char).to_string());
         line(&row.index().to_string(), entries.collect())
     };
-    let numbers = grid.columns().map(|column| column.index().to_string());
+    let numbers = board.columns().map(|column| column.index().to_string());
     let labels = [String::new(), line(CORNER, numbers.collect())];
-    let lines = grid.rows().rev().map(row).chain(labels);
-    let lines = lines.chain(beside::moves_line(game));
+    let lines = board.rows().rev().map(row).chain(labels);
+    let lines = lines.chain(attached_moves::moves_line(game));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// True for a text of several lines, of which the first has a row number and entries.
-pub(crate) fn looks_like_it(text: &str) -> bool {
+/// Returns true for a text of several lines whose first line has a row number and entries.
+pub(crate) fn looks_like_diagram(text: &str) -> bool {
     let mut lines = lines(text);
     let has_row = lines.next().is_some_and(|line| has_entries(line.text));
     has_row && lines.next().is_some()
 }
 
-/// A diagram that was read.
+/// A parsed diagram.
 struct Diagram<'a> {
     text: &'a str,
-    style: Style,
-    rows: Vec<Row>,
-    moves: Option<Line<'a>>,
+    style: DiagramStyle,
+    rows: Vec<CharRow>,
+    moves: Option<TextLine<'a>>,
 }
 
-pub(crate) fn read(text: &str, how: &How) -> Result<Game, ReadError> {
+pub(crate) fn read(text: &str, options: &ReadOptions) -> Result<Game, ReadError> {
     let diagram = Diagram::new(text)?;
-    let setup = diagram.setup(how)?;
+    let setup = diagram.setup(options)?;
     let moves = diagram.moves.map(|line| {
-        let range = beside::offset_in(line.text).map(|at| line.offset + at..line.end());
+        let range = attached_moves::moves_offset(line.text).map(|at| line.offset + at..line.end());
         moves::read_digits(text, range.unwrap_or_default(), setup.ruleset())
     });
-    beside::to_game(&setup, Shown::Kind, moves.transpose()?)
+    attached_moves::to_game(&setup, DiscDetail::Kind, moves.transpose()?)
 }
 
-/// The grid as it is shown, possible or not.
-pub(crate) fn setup(text: &str, how: &How) -> Option<Setup> {
+/// Reads the board of a diagram, including boards that no game reaches.
+pub(crate) fn setup(text: &str, options: &ReadOptions) -> Option<Setup> {
     let diagram = Diagram::new(text)
         .ok()
         .filter(|diagram| !diagram.rows.is_empty())?;
-    diagram.setup(how).ok()
+    diagram.setup(options).ok()
 }
 
 impl<'a> Diagram<'a> {
@@ -140,11 +141,11 @@ impl<'a> Diagram<'a> {
         let lines: Vec<_> = lines(text).collect();
         let count = count_rows(&lines);
         let (rows, below) = lines.split_at(count);
-        let shows_signs = |line: &Line<'_>| line.text.contains([EMPTY_SIGN, RING, CROSS]);
+        let shows_signs = |line: &TextLine<'_>| line.text.contains([EMPTY_SIGN, RING, CROSS]);
         let style = if rows.iter().any(shows_signs) {
-            Style::Signs
+            DiagramStyle::Signs
         } else {
-            Style::Numbers
+            DiagramStyle::Numbers
         };
         let mut entries = Vec::new();
         for (from_top, line) in rows.iter().enumerate() {
@@ -170,7 +171,7 @@ impl<'a> Diagram<'a> {
             moves: below
                 .last()
                 .copied()
-                .filter(|line| beside::offset_in(line.text).is_some()),
+                .filter(|line| attached_moves::moves_offset(line.text).is_some()),
         };
         for line in below {
             diagram.check_labels(*line)?;
@@ -178,21 +179,21 @@ impl<'a> Diagram<'a> {
         Ok(diagram)
     }
 
-    fn setup(&self, how: &How) -> Result<Setup, ReadError> {
-        let ruleset = sized(&self.rows, how.ruleset)?;
+    fn setup(&self, options: &ReadOptions) -> Result<Setup, ReadError> {
+        let ruleset = fit_ruleset(&self.rows, options.ruleset)?;
         let style = self.style;
-        crate::picture::setup(self.text, &self.rows, ruleset, |c| match (style, c) {
-            (Style::Numbers, EMPTY) | (Style::Signs, EMPTY_SIGN) => Some(None),
-            (Style::Signs, RING) => Some(Some(Disc::ordinary(Player::First))),
-            (Style::Signs, CROSS) => Some(Some(Disc::ordinary(Player::Second))),
-            (Style::Signs, '1' | '2') => None,
-            (_, other) => char_disc(other).map(Some),
+        setup_from_rows(self.text, &self.rows, ruleset, |c| match (style, c) {
+            (DiagramStyle::Numbers, EMPTY) | (DiagramStyle::Signs, EMPTY_SIGN) => Some(None),
+            (DiagramStyle::Signs, RING) => Some(Some(Disc::ordinary(Player::First))),
+            (DiagramStyle::Signs, CROSS) => Some(Some(Disc::ordinary(Player::Second))),
+            (DiagramStyle::Signs, '1' | '2') => None,
+            (_, other) => disc_from_char(other).map(Some),
         })
     }
 
-    /// Column numbers count from 0 or, as people do, from 1. Everything else below the grid is said
-    /// to people: names of columns and sentences.
-    fn check_labels(&self, line: Line<'_>) -> Result<(), ReadError> {
+    /// Checks the column numbers, which count from 0 or from 1. Ignores everything else below the
+    /// board: column names and sentences for players.
+    fn check_labels(&self, line: TextLine<'_>) -> Result<(), ReadError> {
         let (numbers, starts) = match line.text.strip_prefix(CORNER) {
             Some(numbers) => (numbers, [0, 0]),
             None => (line.text, [0, 1]),
@@ -209,7 +210,7 @@ impl<'a> Diagram<'a> {
         let mut count = 0;
         for word in numbers.split_whitespace() {
             if number(word) != Some(start + count) || count == width {
-                // Both are parts of the same text, so the distance is the offset.
+                // Both are slices of the same text, so the distance of the pointers is the offset.
                 let offset = line.offset + (word.as_ptr() as usize - line.text.as_ptr() as usize);
                 let expected = Expected::ColumnNumbers;
                 return Err(ReadError::unexpected(self.text, offset, word, expected));
@@ -219,24 +220,24 @@ impl<'a> Diagram<'a> {
         if count == width {
             return Ok(());
         }
-        Err(ReadError::whole(Reason::Size {
-            what: Counted::ColumnNumbers,
+        Err(ReadError::whole(ReadErrorKind::Size {
+            counted: CountedItem::ColumnNumbers,
             found: count,
             expected: width,
         }))
     }
 }
 
-/// The two ways to draw a diagram.
+/// The two styles of a diagram.
 #[derive(Clone, Copy)]
-enum Style {
+enum DiagramStyle {
     /// `-`, `1` and `2`, rows from 0.
     Numbers,
     /// [`EMPTY_SIGN`] and the [`sign`]s of the discs, rows from 1.
     Signs,
 }
 
-impl Style {
+impl DiagramStyle {
     const fn bottom_label(self) -> usize {
         match self {
             Self::Numbers => 0,
@@ -253,8 +254,8 @@ fn label(line: &str) -> &str {
     line.split(char::is_whitespace).next().unwrap_or(line)
 }
 
-/// How many lines from the first on are rows: each has the number below that of the one before.
-fn count_rows(lines: &[Line<'_>]) -> usize {
+/// Counts the leading lines that are rows: each has the row number below that of the previous line.
+fn count_rows(lines: &[TextLine<'_>]) -> usize {
     let numbers = lines.iter().map(|line| {
         let number = label(line.text).parse::<usize>().ok();
         number.filter(|_| has_entries(line.text))
@@ -269,14 +270,14 @@ fn count_rows(lines: &[Line<'_>]) -> usize {
         .count()
 }
 
-/// True for a row number with entries after it, which is no sentence.
+/// Returns true for a row number with entries after it, as opposed to a sentence.
 fn has_entries(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let has_label = words.next().is_some_and(is_number);
     let is_entry = |c: char| {
         [EMPTY, EMPTY_SIGN, RING, CROSS].contains(&c)
             || BRACKETS.contains(&c)
-            || char_disc(c).is_some()
+            || disc_from_char(c).is_some()
     };
     let are_entries = |word: &str| word.chars().count() == 1 || word.chars().all(is_entry);
     let mut words = words.peekable();

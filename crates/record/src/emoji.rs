@@ -1,42 +1,42 @@
-//! The grid as a picture of coloured circles, top row first.
+//! The board as a picture of coloured circles, top row first.
 //!
 //! ```text
-//! 🟦 🟦 🔴 🟦     with or without blanks between
+//! 🟦 🟦 🔴 🟦     with or without blanks in between
 //! 🟦 🟡 🔴 🟡
-//!  0  1  2  3     labels, numbers or letters, if they are wanted
+//!  0  1  2  3     optional labels, numbers or letters
 //! 🔴 first        where First is not yellow
 //! ```
 //!
-//! First is the colour with more discs, or yellow. Where a grid is not enough one more line tells its
-//! moves: `moves: 44P4`; then these tell who is First.
+//! First is the colour with more discs, or yellow. Where the board does not determine the game,
+//! another line holds the moves: `moves: 44P4`; then the moves determine the colour of First.
 
-use foursight_core::{Disc, Game, Player, Setup, Space};
+use foursight_core::{Cell, Disc, Game, Player, Setup};
 
-use crate::beside::{self, Shown};
-use crate::error::{Place, ReadError, Reason, Spot};
+use crate::attached_moves::{self, DiscDetail};
+use crate::error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation};
 use crate::expected::Expected;
 use crate::moves::{self, column_letters};
-use crate::picture::{Line, Row, lines, sized};
-use crate::reading::{Colour, How, spaces};
+use crate::reading::{DiscColour, ReadOptions, cells};
+use crate::text_rows::{CharRow, TextLine, fit_ruleset, lines, setup_from_rows};
 use crate::{Emoji, error};
 
 const YELLOW: char = '🟡';
 const RED: char = '🔴';
-/// The empty spaces of all pictures that were ever written.
+/// Empty cells, including those that older versions wrote.
 const EMPTIES: [char; 2] = ['🟦', '⚪'];
-/// Asks for the colourful drawing of the character before it and is not seen itself.
+/// Invisible; requests the emoji presentation of the previous character.
 const VARIATION_SELECTOR: char = '\u{fe0f}';
-/// The word behind the colour of First.
+/// Follows the colour of First.
 const FIRST: &str = "first";
 
 impl Emoji {
-    /// As the picture form has them: First is yellow.
+    /// First is yellow, the default of the picture form.
     pub const YELLOW_FIRST: Self = Self {
         empty: EMPTIES[0],
         first: YELLOW,
         second: RED,
     };
-    /// First is red, as on the web page; pictures say so.
+    /// First is red, as on the web page; pictures contain a line that says so.
     pub const RED_FIRST: Self = Self {
         first: RED,
         second: YELLOW,
@@ -44,7 +44,7 @@ impl Emoji {
     };
 }
 
-impl Colour {
+impl DiscColour {
     const fn circle(self) -> char {
         match self {
             Self::Red => RED,
@@ -54,29 +54,29 @@ impl Colour {
 }
 
 pub(crate) fn write(game: &Game, emoji: &Emoji) -> String {
-    let grid = game.position().grid();
-    let circle = |space| match grid.disc_at(space).map(|disc| disc.owner) {
+    let board = game.position().board();
+    let circle = |cell| match board.disc_at(cell).map(|disc| disc.owner) {
         None => emoji.empty,
         Some(Player::First) => emoji.first,
         Some(Player::Second) => emoji.second,
     };
     let line = |row| {
-        let circles = grid.columns().map(|column| circle(Space { column, row }));
+        let circles = board.columns().map(|column| circle(Cell { column, row }));
         circles.map(String::from).collect::<Vec<_>>().join(" ")
     };
-    let labels = grid
+    let labels = board
         .columns()
         .map(|column| format!("{:>2}", column.index()));
     let labels = labels.collect::<Vec<_>>().join(" ");
     let first = (emoji.first == RED).then(|| format!("{RED} {FIRST}"));
-    let below = beside::moves_line(game).into_iter().chain(first);
-    let lines = grid.rows().rev().map(line).chain([labels]).chain(below);
+    let below = attached_moves::moves_line(game).into_iter().chain(first);
+    let lines = board.rows().rev().map(line).chain([labels]).chain(below);
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// True for a text with a picture's characters in it. A diagram starts with a row number, so a
-/// text of several lines that starts otherwise is a picture even if its characters are plain.
-pub(crate) fn looks_like_it(text: &str, emoji: &Emoji) -> bool {
+/// Returns true for a text that contains circles. A diagram starts with a row number, so a text of
+/// several lines that starts with a character of `emoji` is a picture, even if it is all ASCII.
+pub(crate) fn looks_like_picture(text: &str, emoji: &Emoji) -> bool {
     let is_circle = |c: char| is_circle(c, emoji);
     let starts_with_circle = text.trim_start().chars().next().is_some_and(is_circle);
     let starts_with_digit = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
@@ -92,41 +92,41 @@ fn is_circle(c: char, emoji: &Emoji) -> bool {
     is_empty(c, emoji) || [RED, YELLOW, emoji.first, emoji.second].contains(&c)
 }
 
-/// A picture that was read, with all that stands below it.
-struct Picture<'a> {
+/// A parsed picture with the lines below it.
+struct EmojiPicture<'a> {
     text: &'a str,
-    rows: Vec<Row>,
-    /// The circle of First, and where it is named.
+    rows: Vec<CharRow>,
+    /// Offset of the line that names First, and the circle in it.
     first: Option<(usize, char)>,
-    moves: Option<Line<'a>>,
+    moves: Option<TextLine<'a>>,
 }
 
-pub(crate) fn read(text: &str, how: &How) -> Result<Game, ReadError> {
-    let picture = Picture::new(text, how)?;
-    let ruleset = sized(&picture.rows, how.ruleset)?;
+pub(crate) fn read(text: &str, options: &ReadOptions) -> Result<Game, ReadError> {
+    let picture = EmojiPicture::new(text, options)?;
+    let ruleset = fit_ruleset(&picture.rows, options.ruleset)?;
     let moves = picture.moves.map(|line| {
-        let range = beside::offset_in(line.text).map(|at| line.offset + at..line.end());
+        let range = attached_moves::moves_offset(line.text).map(|at| line.offset + at..line.end());
         moves::read_digits(text, range.unwrap_or_default(), ruleset)
     });
     let moves = moves.transpose()?;
-    let first = picture.first(how, moves.as_ref())?;
-    let setup = picture.setup(how, first)?;
-    beside::to_game(&setup, Shown::Owner, moves).map_err(|error| match first {
+    let first = picture.first(options, moves.as_ref())?;
+    let setup = picture.setup(options, first)?;
+    attached_moves::to_game(&setup, DiscDetail::Owner, moves).map_err(|error| match first {
         RED => error.with_marks(["🔴", "🟡"]),
         YELLOW => error.with_marks(["🟡", "🔴"]),
         _ => error,
     })
 }
 
-/// The grid as it is shown, possible or not.
-pub(crate) fn setup(text: &str, how: &How) -> Option<Setup> {
-    let picture = Picture::new(text, how).ok()?;
-    let first = picture.first(how, None).ok()?;
-    picture.setup(how, first).ok()
+/// Reads the board of a picture, including boards that no game reaches.
+pub(crate) fn setup(text: &str, options: &ReadOptions) -> Option<Setup> {
+    let picture = EmojiPicture::new(text, options).ok()?;
+    let first = picture.first(options, None).ok()?;
+    picture.setup(options, first).ok()
 }
 
-impl<'a> Picture<'a> {
-    fn new(text: &'a str, how: &How) -> Result<Self, ReadError> {
+impl<'a> EmojiPicture<'a> {
+    fn new(text: &'a str, options: &ReadOptions) -> Result<Self, ReadError> {
         let mut picture = Self {
             text,
             rows: Vec::new(),
@@ -143,14 +143,14 @@ impl<'a> Picture<'a> {
                     expected,
                 ))
             };
-            if beside::offset_in(line.text).is_some() {
+            if attached_moves::moves_offset(line.text).is_some() {
                 if picture.moves.replace(line).is_some() {
-                    return unexpected(Expected::NothingMore);
+                    return unexpected(Expected::EndOfText);
                 }
                 is_below = true;
-            } else if let Some(first) = named_first(line.text, &how.emoji) {
+            } else if let Some(first) = named_first(line.text, &options.emoji) {
                 if picture.first.replace((line.offset, first)).is_some() {
-                    return unexpected(Expected::NothingMore);
+                    return unexpected(Expected::EndOfText);
                 }
                 is_below = true;
             } else if is_labels(line.text) && !picture.rows.is_empty() && !is_below {
@@ -158,10 +158,10 @@ impl<'a> Picture<'a> {
                 check_labels(text, line, width)?;
                 is_below = true;
             } else if is_below {
-                return unexpected(Expected::NothingMore);
+                return unexpected(Expected::EndOfText);
             } else {
-                let seen = |c: char| !c.is_whitespace() && c != VARIATION_SELECTOR;
-                let circles = line.text.char_indices().filter(|(_, c)| seen(*c));
+                let is_visible = |c: char| !c.is_whitespace() && c != VARIATION_SELECTOR;
+                let circles = line.text.char_indices().filter(|(_, c)| is_visible(*c));
                 let row = circles.map(|(at, c)| (line.offset + at, c));
                 picture.rows.push(row.collect());
             }
@@ -169,37 +169,37 @@ impl<'a> Picture<'a> {
         Ok(picture)
     }
 
-    /// The circle of First.
-    fn first(&self, how: &How, moves: Option<&Game>) -> Result<char, ReadError> {
-        let asked = how.first.map(Colour::circle);
+    /// Returns the circle of First.
+    fn first(&self, options: &ReadOptions, moves: Option<&Game>) -> Result<char, ReadError> {
+        let requested = options.first_colour.map(DiscColour::circle);
         if let Some((offset, named)) = self.first {
-            return match asked {
-                Some(asked) if asked != named => {
+            return match requested {
+                Some(requested) if requested != named => {
                     let found = named.to_string();
-                    let expected = Expected::FirstAsAsked;
+                    let expected = Expected::RequestedFirstColour;
                     Err(ReadError::unexpected(self.text, offset, &found, expected))
                 }
                 _ => Ok(named),
             };
         }
-        let count = |wanted: char| {
+        let count = |circle: char| {
             self.rows
                 .iter()
                 .flatten()
-                .filter(|(_, c)| *c == wanted)
+                .filter(|(_, c)| *c == circle)
                 .count()
         };
         let is_coloured = count(RED) + count(YELLOW) > 0;
-        let own = [how.emoji.first, how.emoji.second];
+        let own = [options.emoji.first, options.emoji.second];
         if !is_coloured && !own.contains(&YELLOW) {
-            return Ok(how.emoji.first);
+            return Ok(options.emoji.first);
         }
-        if let Some(asked) = asked {
-            return Ok(asked);
+        if let Some(requested) = requested {
+            return Ok(requested);
         }
         if let Some(game) = moves {
             let fits = |circle: &char| {
-                let setup = self.setup(how, *circle);
+                let setup = self.setup(options, *circle);
                 setup.is_ok_and(|setup| shows(&setup, game))
             };
             return Ok([YELLOW, RED].into_iter().find(fits).unwrap_or(YELLOW));
@@ -211,9 +211,9 @@ impl<'a> Picture<'a> {
         })
     }
 
-    fn setup(&self, how: &How, first: char) -> Result<Setup, ReadError> {
-        let ruleset = sized(&self.rows, how.ruleset)?;
-        let own = [how.emoji.first, how.emoji.second];
+    fn setup(&self, options: &ReadOptions, first: char) -> Result<Setup, ReadError> {
+        let ruleset = fit_ruleset(&self.rows, options.ruleset)?;
+        let own = [options.emoji.first, options.emoji.second];
         let pair = if own.contains(&first) && ![RED, YELLOW].contains(&first) {
             own
         } else if first == RED {
@@ -221,8 +221,8 @@ impl<'a> Picture<'a> {
         } else {
             [YELLOW, RED]
         };
-        crate::picture::setup(self.text, &self.rows, ruleset, |c| {
-            if is_empty(c, &how.emoji) {
+        setup_from_rows(self.text, &self.rows, ruleset, |c| {
+            if is_empty(c, &options.emoji) {
                 return Some(None);
             }
             let player = Player::BOTH
@@ -233,14 +233,14 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// True if the discs of a game are where a grid shows them.
+/// Returns true if the board of a game equals a setup, comparing only the owners of discs.
 fn shows(setup: &Setup, game: &Game) -> bool {
-    let grid = game.position().grid();
+    let board = game.position().board();
     let owner = |disc: Option<Disc>| disc.map(|disc| disc.owner);
-    spaces(setup).all(|space| owner(setup.disc_at(space)) == owner(grid.disc_at(space)))
+    cells(setup).all(|cell| owner(setup.disc_at(cell)) == owner(board.disc_at(cell)))
 }
 
-/// The circle before the word `first`.
+/// Returns the circle before the word `first`.
 fn named_first(line: &str, emoji: &Emoji) -> Option<char> {
     let name = line.strip_suffix(FIRST)?.trim_end();
     let mut circles = name.chars().filter(|c| *c != VARIATION_SELECTOR);
@@ -252,15 +252,15 @@ fn named_first(line: &str, emoji: &Emoji) -> Option<char> {
 
 fn is_labels(line: &str) -> bool {
     line.split_whitespace()
-        .all(|word| word.bytes().all(|b| b.is_ascii_digit()) || is_name(word))
+        .all(|word| word.bytes().all(|b| b.is_ascii_digit()) || is_column_name(word))
 }
 
-fn is_name(word: &str) -> bool {
+fn is_column_name(word: &str) -> bool {
     word.len() <= 2 && word.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
-/// The labels count from 0, from 1 or from A, and there is one for each column.
-fn check_labels(text: &str, line: Line<'_>, width: usize) -> Result<(), ReadError> {
+/// Checks that the labels count from 0, from 1 or from A, and that there is one for each column.
+fn check_labels(text: &str, line: TextLine<'_>, width: usize) -> Result<(), ReadError> {
     let words: Vec<_> = line.text.split_whitespace().collect();
     let expected = |index: usize| match words[0] {
         "0" => index.to_string(),
@@ -270,19 +270,19 @@ fn check_labels(text: &str, line: Line<'_>, width: usize) -> Result<(), ReadErro
     let wrong =
         (0..words.len()).find(|index| !words[*index].eq_ignore_ascii_case(&expected(*index)));
     let reason = match wrong {
-        Some(index) => Reason::Unexpected {
+        Some(index) => ReadErrorKind::Unexpected {
             found: error::shorten(words[index]),
             expected: Expected::ColumnNumbers,
         },
         None if words.len() == width => return Ok(()),
-        None => Reason::Size {
-            what: crate::Counted::ColumnNumbers,
+        None => ReadErrorKind::Size {
+            counted: crate::CountedItem::ColumnNumbers,
             found: words.len(),
             expected: width,
         },
     };
     Err(ReadError {
-        place: Place::Spot(Spot::at(text, line.offset)),
-        reason,
+        location: ErrorLocation::Character(TextLocation::at(text, line.offset)),
+        kind: reason,
     })
 }

@@ -1,32 +1,32 @@
-//! What is wrong with a text, and where.
+//! Errors of the readers: the place and the reason.
 //!
-//! Every parser of this crate answers with a [`ReadError`]: the place, in the terms of the form
-//! that was read, and the reason. Nothing here knows a colour or prints anything.
+//! Every parser of this crate returns a [`ReadError`], whose place is expressed in terms of the
+//! form that was read. This module knows no colours and prints nothing.
 
 use std::error::Error;
 use std::fmt;
 
 use foursight_core::{
-    Column, Disc, DiscKind, MoveError, Player, Row, RulesetError, SetupError, Space,
+    Cell, Column, Disc, DiscKind, MoveError, Player, Row, RulesetError, SetupError,
 };
 
-use crate::expected::{Counted, Expected};
+use crate::expected::{CountedItem, Expected};
 use crate::form::TEXT_BYTES_MAX;
 use crate::{Form, GameResult};
 
-/// A character of a text, counted from 1 as people count.
+/// Location of a character in a text, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
-    /// Counted from the start of the text, line breaks included.
+pub struct TextLocation {
+    /// Offset from the start of the text, including line breaks.
     pub character: usize,
-    /// The line it stands on.
+    /// Line number.
     pub line: usize,
-    /// Counted from the start of that line.
+    /// Offset from the start of the line.
     pub character_in_line: usize,
 }
 
-impl Spot {
-    /// The spot at a byte offset of a text.
+impl TextLocation {
+    /// Returns the location of a byte offset in a text.
     pub(crate) fn at(text: &str, offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -38,7 +38,7 @@ impl Spot {
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for TextLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line == 1 {
             write!(f, "character {}", self.character)
@@ -52,31 +52,31 @@ impl fmt::Display for Spot {
     }
 }
 
-/// Where in a text, a game or a grid something is wrong.
+/// Place of an error in a text, a game or a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place {
+pub enum ErrorLocation {
     /// The text as a whole.
     Text,
     /// One character.
-    Spot(Spot),
+    Character(TextLocation),
     /// One move of a game, counted from 1.
     Ply {
-        /// Its number.
+        /// Number of the move.
         number: usize,
-        /// Where it is written, if the form can tell.
-        spot: Option<Spot>,
+        /// Location in the text, if the form provides it.
+        location: Option<TextLocation>,
     },
-    /// One space of the grid.
-    Space {
-        /// Which.
-        space: Space,
-        /// Where it is written, if the form can tell.
-        spot: Option<Spot>,
+    /// One cell of the board.
+    Cell {
+        /// The cell.
+        cell: Cell,
+        /// Location in the text, if the form provides it.
+        location: Option<TextLocation>,
     },
-    /// One row of the grid.
+    /// One row of the board.
     Row(Row),
-    /// One column of the grid.
+    /// One column of the board.
     Column(Column),
     /// One list inside a list, counted from 1.
     List(usize),
@@ -84,21 +84,27 @@ pub enum Place {
     Field(String),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ErrorLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let spot = match self {
             Self::Text => return f.write_str("text"),
-            Self::Spot(spot) => return spot.fmt(f),
+            Self::Character(spot) => return spot.fmt(f),
             Self::Row(row) => return write!(f, "row {row} from the bottom"),
             Self::Column(column) => return write!(f, "column {column}"),
             Self::List(number) => return write!(f, "list {number}"),
             Self::Field(name) => return write!(f, "field {name}"),
-            Self::Ply { number, spot } => {
+            Self::Ply {
+                number,
+                location: spot,
+            } => {
                 write!(f, "ply {number}")?;
                 spot
             }
-            Self::Space { space, spot } => {
-                write!(f, "space {space}")?;
+            Self::Cell {
+                cell,
+                location: spot,
+            } => {
+                write!(f, "cell {cell}")?;
                 spot
             }
         };
@@ -109,76 +115,76 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong there.
+/// Reason why a text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ReadErrorKind {
     /// The text has more than [`TEXT_BYTES_MAX`] bytes.
     TooLong {
-        /// How many it has.
+        /// Length of the text.
         bytes: usize,
     },
     /// A character or word that has no meaning here.
     Unexpected {
-        /// What was found.
+        /// The unexpected input.
         found: String,
-        /// What would have been fine.
+        /// The input that the parser accepts here.
         expected: Expected,
     },
-    /// The text stops too early.
+    /// The text ends too early.
     Missing(Expected),
-    /// No grid has a column of this name.
+    /// No board has a column of this name.
     NoSuchColumn(String),
-    /// The rules refuse the move.
+    /// The move is illegal.
     Move(MoveError),
-    /// The grid cannot come from play.
+    /// No game reaches this board.
     Setup(SetupError),
-    /// The same, with the marks by which the text shows discs of First and Second.
-    SetupOf(SetupError, [&'static str; 2]),
-    /// The text looks like nothing that could be a game.
-    NoGame,
-    /// There is no such ruleset.
+    /// No game reaches this board; carries the marks of First and Second in the text.
+    SetupWithMarks(SetupError, [&'static str; 2]),
+    /// The text resembles no form of a game.
+    Unrecognised,
+    /// The ruleset is invalid.
     Ruleset(RulesetError),
-    /// The grid that is written is not as large as the ruleset says.
+    /// The size of the board differs from that of the ruleset.
     Size {
-        /// What was counted.
-        what: Counted,
-        /// How many there are.
+        /// The items that were counted.
+        counted: CountedItem,
+        /// Number of items in the text.
         found: usize,
-        /// How many there must be.
+        /// Number of items required.
         expected: usize,
     },
-    /// The turn that is written is not the one that the discs tell.
+    /// The player to move contradicts the discs; carries the player who is to move.
     WrongTurn(Player),
-    /// The moves that stand beside the grid lead to another one; this is what they put here.
-    OtherGrid(Option<Disc>),
-    /// Two forms fit the text and say different things.
-    Ambiguous(Form, Form),
-    /// The columns may begin at the bottom or at the top: no column is partly filled.
-    EitherEnd,
-    /// Not JSON, or not of the right shape.
+    /// The attached moves lead to a different board; carries the disc that they put here.
+    OtherBoard(Option<Disc>),
+    /// Two forms fit the text and yield different games.
+    AmbiguousForm(Form, Form),
+    /// The columns may start at the bottom or at the top: no column is partly filled.
+    AmbiguousColumnOrigin,
+    /// Invalid JSON, or JSON that does not match the schema.
     Json(String),
-    /// A game record of a version that is not known.
+    /// Unsupported version of a game record.
     Version(u64),
-    /// The result that is written is not the one of the moves.
+    /// The result contradicts the moves.
     Result {
-        /// What is written.
+        /// Result in the text.
         written: GameResult,
-        /// What the moves say.
+        /// Result of the moves.
         played: GameResult,
     },
-    /// A name, a tag or a list is longer than allowed.
+    /// A name, a tag or a list is too long.
     Limit {
-        /// What was counted.
-        what: Counted,
-        /// How many there may be.
+        /// The items that were counted.
+        counted: CountedItem,
+        /// Maximum number of items.
         max: usize,
     },
-    /// Names and tags are one line of text.
+    /// A name or tag contains a control character or line break.
     ControlCharacter,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for ReadErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong { bytes } => write!(
@@ -192,37 +198,37 @@ impl fmt::Display for Reason {
             Self::NoSuchColumn(name) => write!(f, "there is no column {name}"),
             Self::Move(error) => error.fmt(f),
             Self::Setup(error) => error.fmt(f),
-            Self::SetupOf(error, [first, second]) => {
+            Self::SetupWithMarks(error, [first, second]) => {
                 write!(f, "{error}; here {first} is First and {second} Second")
             }
-            Self::NoGame => f.write_str(
+            Self::Unrecognised => f.write_str(
                 "no position or game is seen in this: give drops (4453), letters (DDEC), a list of \
-                 moves ([3,3,4,2]), a grid as a list of rows or columns, or a drawing with row numbers",
+                 moves ([3,3,4,2]), a board as a list of rows or columns, or a drawing with row numbers",
             ),
             Self::Ruleset(error) => error.fmt(f),
             Self::Size {
-                what,
+                counted: what,
                 found,
                 expected,
             } => write!(f, "{found} {}, expected {expected}", what.noun(*found)),
             Self::WrongTurn(player) => write!(f, "by the discs it is {player}'s turn"),
-            Self::OtherGrid(None) => f.write_str("by the moves beside the grid this is empty"),
-            Self::OtherGrid(Some(Disc { owner, kind })) => {
+            Self::OtherBoard(None) => f.write_str("by the moves beside the board this is empty"),
+            Self::OtherBoard(Some(Disc { owner, kind })) => {
                 let kind = match kind {
                     DiscKind::Ordinary => "disc",
                     DiscKind::Power(power) => power.name(),
                 };
-                write!(f, "by the moves beside the grid {owner}'s {kind} is here")
+                write!(f, "by the moves beside the board {owner}'s {kind} is here")
             }
-            Self::Ambiguous(one, other) => write!(
+            Self::AmbiguousForm(one, other) => write!(
                 f,
                 "this may be read as {}{} or as {}{}: say which",
                 one.name(),
-                counting(*one),
+                counting_base(*one),
                 other.name(),
-                counting(*other)
+                counting_base(*other)
             ),
-            Self::EitherEnd => f.write_str(
+            Self::AmbiguousColumnOrigin => f.write_str(
                 "these columns may begin at the bottom or at the top, since none is partly filled: \
                  write rows, or name the form columns, which then begin at the bottom",
             ),
@@ -237,7 +243,7 @@ impl fmt::Display for Reason {
                 written.describe(),
                 played.describe()
             ),
-            Self::Limit { what, max } => {
+            Self::Limit { counted: what, max } => {
                 write!(f, "at most {max} {} are allowed", what.noun(*max))
             }
             Self::ControlCharacter => {
@@ -247,8 +253,8 @@ impl fmt::Display for Reason {
     }
 }
 
-/// From where a list of moves or a drop string counts, which is what tells them apart.
-const fn counting(form: Form) -> &'static str {
+/// Returns the base of column numbers, which distinguishes lists of moves from drop strings.
+const fn counting_base(form: Form) -> &'static str {
     match form {
         Form::Moves => " (from 0)",
         Form::Digits => " (from 1)",
@@ -256,7 +262,7 @@ const fn counting(form: Form) -> &'static str {
     }
 }
 
-/// Why a text could not be read: the place and the reason.
+/// Error of a reader: the place and the reason.
 ///
 /// ```
 /// use foursight_core::Ruleset;
@@ -268,84 +274,84 @@ const fn counting(form: Form) -> &'static str {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// Where.
-    pub place: Place,
-    /// What.
-    pub reason: Reason,
+    /// Place of the error.
+    pub location: ErrorLocation,
+    /// Reason of the error.
+    pub kind: ReadErrorKind,
 }
 
 impl ReadError {
-    /// True if the text may be several games or grids.
-    #[must_use]
-    pub const fn is_ambiguous(&self) -> bool {
-        matches!(self.reason, Reason::Ambiguous(..) | Reason::EitherEnd)
-    }
-
-    /// Something about the text as a whole.
-    pub(crate) const fn whole(reason: Reason) -> Self {
+    /// Creates an error about the text as a whole.
+    pub(crate) const fn whole(reason: ReadErrorKind) -> Self {
         Self {
-            place: Place::Text,
-            reason,
+            location: ErrorLocation::Text,
+            kind: reason,
         }
     }
 
-    /// Something at a byte offset of the text.
-    pub(crate) fn at(text: &str, offset: usize, reason: Reason) -> Self {
+    /// Creates an error at a byte offset of the text.
+    pub(crate) fn at(text: &str, offset: usize, reason: ReadErrorKind) -> Self {
         Self {
-            place: Place::Spot(Spot::at(text, offset)),
-            reason,
+            location: ErrorLocation::Character(TextLocation::at(text, offset)),
+            kind: reason,
         }
     }
 
-    /// The same for a text that shows discs of First and Second by these marks.
+    /// Adds the marks of First and Second to errors about disc counts and turns.
     pub(crate) fn with_marks(self, marks: [&'static str; 2]) -> Self {
-        let reason = match self.reason {
-            Reason::Setup(error @ (SetupError::DiscCounts { .. } | SetupError::PlayedOn(_))) => {
-                Reason::SetupOf(error, marks)
-            }
+        let reason = match self.kind {
+            ReadErrorKind::Setup(
+                error @ (SetupError::DiscCounts { .. } | SetupError::PlayedAfterWin(_)),
+            ) => ReadErrorKind::SetupWithMarks(error, marks),
             other => other,
         };
-        Self { reason, ..self }
+        Self {
+            kind: reason,
+            ..self
+        }
     }
 
-    /// An unexpected word at a byte offset of the text.
+    /// Creates an error about an unexpected word at a byte offset of the text.
     pub(crate) fn unexpected(text: &str, offset: usize, found: &str, expected: Expected) -> Self {
         let found = shorten(found);
-        Self::at(text, offset, Reason::Unexpected { found, expected })
+        Self::at(text, offset, ReadErrorKind::Unexpected { found, expected })
     }
 }
 
 impl From<SetupError> for ReadError {
     fn from(error: SetupError) -> Self {
         let place = match error {
-            SetupError::OutsideGrid(space)
-            | SetupError::Taken(space)
-            | SetupError::Floating(space)
-            | SetupError::PowerDisc(space) => Place::Space { space, spot: None },
-            _ => Place::Text,
+            SetupError::OutsideBoard(cell)
+            | SetupError::Occupied(cell)
+            | SetupError::Floating(cell)
+            | SetupError::PowerDisc(cell) => ErrorLocation::Cell {
+                cell,
+                location: None,
+            },
+            _ => ErrorLocation::Text,
         };
         Self {
-            place,
-            reason: Reason::Setup(error),
+            location: place,
+            kind: ReadErrorKind::Setup(error),
         }
     }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Place::Text => self.reason.fmt(f),
-            _ => write!(f, "{}: {}", self.place, self.reason),
+        match self.location {
+            ErrorLocation::Text => self.kind.fmt(f),
+            _ => write!(f, "{}: {}", self.location, self.kind),
         }
     }
 }
 
 impl Error for ReadError {}
 
-/// The start of a word that may be very long.
+/// Truncates a word for display in messages.
 pub(crate) fn shorten(word: &str) -> String {
-    const SHOWN_CHARS_MAX: usize = 20;
-    match word.char_indices().nth(SHOWN_CHARS_MAX) {
+    const EXCERPT_CHARS_MAX: usize = 20;
+    match word.char_indices().nth(EXCERPT_CHARS_MAX) {
         Some((end, _)) => format!("{}…", &word[..end]),
         None => word.to_owned(),
     }

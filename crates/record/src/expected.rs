@@ -1,52 +1,52 @@
-//! What a parser would have taken, and what it counted: the parts of a [`Reason`](crate::Reason)
-//! that are words. They are values, so that each program can say them in its own language.
+//! Expectations and counts inside a [`Reason`](crate::Reason). They are values rather than strings,
+//! so that each program can translate them.
 
 use std::fmt;
 
 use crate::record::{RECORD_FORMAT, RECORD_VERSION};
 
-/// What would have been fine where something else was found, or nothing.
+/// Input that a parser would have accepted at the place of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
     /// Any move.
     Move,
-    /// A column after the letter of a move that is no drop.
+    /// A column after the letter of a move other than a drop.
     ColumnOfMove,
-    /// A column, perhaps after such a letter.
+    /// A column, optionally after such a letter.
     PrefixedColumn,
     /// A column by its number.
     ColumnNumber,
     /// A column by its letter.
     ColumnLetter,
     /// A move as an entry of a list.
-    JsonMove,
-    /// The number of a column of a grid with so many, counted from 0.
+    ListMove,
+    /// A column index, counted from 0, on a board of this width.
     ColumnIndex(u8),
     /// A list.
     List,
     /// An entry of a list.
     ListEntry,
-    /// What follows an entry of a list.
+    /// A comma or the end of the list.
     ListEnd,
     /// The end of the text.
-    NothingMore,
-    /// Beside `null` the players are 0 and 1.
+    EndOfText,
+    /// 0 or 1, the numbers of the players in lists where `null` is empty.
     ZeroOrOne,
-    /// One sign for empty spaces.
-    OneEmpty,
-    /// Discs shown in one way.
-    SameMarks,
-    /// The colour that was said to be First's.
-    FirstAsAsked,
+    /// A single sign for empty cells.
+    SingleEmptyMark,
+    /// The same kind of marks for all discs.
+    ConsistentMarks,
+    /// The colour of First that the caller requested.
+    RequestedFirstColour,
     /// The stacks of a position.
     Stacks,
-    /// Whose turn it is.
+    /// The player to move.
     PlayerToMove,
     /// Nothing, or the moves.
     OnlyMoves,
-    /// What a variant keeps besides the grid.
-    Holdings,
+    /// The state of a variant that is not on the board.
+    VariantState,
     /// A disc in a stack, or the end of the stack.
     StackDisc,
     /// The name of the format of game records.
@@ -55,27 +55,27 @@ pub enum Expected {
     Version,
     /// A result of a game record.
     Result,
-    /// Any grid.
-    Grid,
-    /// Any game or position, inside of what belongs to a program or a document.
+    /// Any board.
+    Board,
+    /// Any game or position inside the surrounding source code or markup.
     Game,
     /// A list of lists of numbers.
     Lists,
     /// The number of a player.
     Player,
-    /// The number of a player, or that of no disc.
+    /// The number of a player, or 0 for an empty cell.
     PlayerOrEmpty,
-    /// A disc as this grid shows those of First and Second.
+    /// A disc, by the marks that this board uses for First and Second.
     Mark(&'static str, &'static str),
-    /// The same, or no disc.
+    /// A disc by these marks, or an empty cell.
     MarkOrEmpty(&'static str, &'static str),
     /// Any ruleset.
     Ruleset,
-    /// A ruleset and nothing besides.
+    /// A ruleset and nothing else.
     OnlyRuleset,
     /// A house rule of Pop Out.
     PopOutRule,
-    /// A seed for the first grid of Pop Ten.
+    /// A seed for the initial board of Pop Ten.
     Seed,
     /// A house rule of Pop Ten.
     PopTenRule,
@@ -89,8 +89,8 @@ pub enum Expected {
     RowNumbers(usize),
     /// The column numbers below a diagram.
     ColumnNumbers,
-    /// A sign of a picture.
-    SpaceOrDisc,
+    /// A character of a picture.
+    CellOrDisc,
 }
 
 impl fmt::Display for Expected {
@@ -103,8 +103,8 @@ impl fmt::Display for Expected {
             }
             Self::ColumnNumber => "the number of a column",
             Self::ColumnLetter => "the letter of a column (numbers only with commas between them)",
-            Self::JsonMove => {
-                "the number of a column, counted from 0, or a text such as \"P4\"; a grid is a list of lists"
+            Self::ListMove => {
+                "the number of a column, counted from 0, or a text such as \"P4\"; a board is a list of lists"
             }
             Self::ColumnIndex(width) => {
                 let last = width.saturating_sub(1);
@@ -113,23 +113,23 @@ impl fmt::Display for Expected {
             Self::List => "a list in square brackets",
             Self::ListEntry => "an entry of the list, or its end",
             Self::ListEnd => "a comma or the end of the list, ]",
-            Self::NothingMore => "nothing more",
+            Self::EndOfText => "nothing more",
             Self::ZeroOrOne => {
                 "0 (First) or 1 (Second), since null or nil is empty and 0 stands beside it; for 1 \
                  and 2 write only one of them for empty"
             }
-            Self::OneEmpty => "one sign for empty spaces: with - . or '' a 0 may be empty or a disc",
-            Self::SameMarks => "all discs in one way: numbers, colours, or X and O",
-            Self::FirstAsAsked => "the colour that was said to be First's",
+            Self::SingleEmptyMark => "one sign for empty cells: with - . or '' a 0 may be empty or a disc",
+            Self::ConsistentMarks => "all discs in one way: numbers, colours, or X and O",
+            Self::RequestedFirstColour => "the colour that was said to be First's",
             Self::Stacks => "the stacks, joined with /,",
             Self::PlayerToMove => "the player to move, 1 or 2",
             Self::OnlyMoves => "nothing after the player to move but moves=…",
-            Self::Holdings => "what the position holds besides its discs",
+            Self::VariantState => "what the position holds besides its discs",
             Self::StackDisc => "1 (First), 2 (Second), a power disc (ABWD, abwd) or /",
             Self::Format => return write!(f, "\"{RECORD_FORMAT}\""),
             Self::Version => return write!(f, "the number {RECORD_VERSION}"),
             Self::Result => "ongoing, aborted, first, second or tie, with a reason that fits",
-            Self::Grid => "a grid",
+            Self::Board => "a board",
             Self::Game => "the position or game itself",
             Self::Mark(first, second) => {
                 return write!(f, "{first} (First) or {second} (Second)");
@@ -137,7 +137,7 @@ impl fmt::Display for Expected {
             Self::MarkOrEmpty(first, second) => {
                 return write!(
                     f,
-                    "{first} (First), {second} (Second) or a sign for an empty space"
+                    "{first} (First), {second} (Second) or a sign for an empty cell"
                 );
             }
             Self::Lists => "a list of lists of numbers",
@@ -160,19 +160,19 @@ impl fmt::Display for Expected {
             Self::RowNumbers(bottom) => {
                 return write!(f, "row numbers at the left, down to {bottom} at the bottom");
             }
-            Self::ColumnNumbers => "the columns below the grid, from 0, 1 or A and one by one",
-            Self::SpaceOrDisc => "an empty space or a disc",
+            Self::ColumnNumbers => "the columns below the board, from 0, 1 or A and one by one",
+            Self::CellOrDisc => "an empty cell or a disc",
         })
     }
 }
 
-/// What there are too many or too few of.
+/// A kind of item of which a text has too many or too few.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Counted {
-    /// Rows of a grid.
+pub enum CountedItem {
+    /// Rows of a board.
     Rows,
-    /// Columns of a grid.
+    /// Columns of a board.
     Columns,
     /// Stacks of a position.
     Stacks,
@@ -194,8 +194,8 @@ pub enum Counted {
     TagCharacters,
 }
 
-impl Counted {
-    /// The noun after a count.
+impl CountedItem {
+    /// Returns the noun that follows a count.
     pub(crate) const fn noun(self, count: usize) -> &'static str {
         let is_one = count == 1;
         match self {
@@ -208,8 +208,8 @@ impl Counted {
             Self::Entries if is_one => "entry",
             Self::Entries => "entries",
             Self::DiscsInStack => "discs in a stack",
-            Self::ColumnNumbers if is_one => "column number below the grid",
-            Self::ColumnNumbers => "column numbers below the grid",
+            Self::ColumnNumbers if is_one => "column number below the board",
+            Self::ColumnNumbers => "column numbers below the board",
             Self::Times if is_one => "time",
             Self::Times => "times",
             Self::Tags => "tags",

@@ -1,11 +1,11 @@
-//! The few letters and digits that drawings of dots need, five dots wide and seven high.
+//! A bitmap font with the letters and digits of raster pictures, five dots wide and seven high.
 
-/// Dots across.
+/// Width of a glyph in dots.
 pub(crate) const GLYPH_WIDTH: usize = 5;
-/// Dots down.
+/// Height of a glyph in dots.
 pub(crate) const GLYPH_HEIGHT: usize = 7;
 
-/// The rows of a glyph from the top, five bits each, the leftmost the highest.
+/// The rows of each glyph from the top, five bits each, with the leftmost dot in the highest bit.
 const GLYPHS: [(char, [u8; GLYPH_HEIGHT]); 14] = [
     (
         '0',
@@ -93,8 +93,8 @@ const GLYPHS: [(char, [u8; GLYPH_HEIGHT]); 14] = [
     ),
 ];
 
-/// True if the glyph has a dot there, counted from the top left; false for unknown characters
-/// and outside of the glyph.
+/// Returns true if the glyph has a dot at a column and row, counted from the top left. Returns
+/// false for unknown characters and outside the glyph.
 pub(crate) fn has_dot(character: char, column: usize, row: usize) -> bool {
     let glyph = GLYPHS.iter().find(|(known, _)| *known == character);
     glyph.is_some_and(|(_, rows)| {

@@ -1,59 +1,60 @@
 //! The forms a game can be written in.
 //!
-//! Lists are data and count from 0: moves, rows, columns. What people say, type or read counts from
-//! 1 or is a letter: drop strings, names of columns, and texts in quotes inside a list.
+//! Lists are data and count from 0: moves, rows, columns. Human notation counts from 1 or uses
+//! letters: drop strings, column names, and quoted strings inside a list.
 //!
-//! Forms that show moves read back as the same game in every variant. Forms that show only a grid
-//! get one legal order from [`Setup::to_game`](foursight_core::Setup::to_game), which also refuses
-//! impossible grids. In Pop Out, Pop Ten and Power Up a grid does not tell how it came about, so
-//! there its moves are written beside it: as a last entry of an array, below a picture, and at the
-//! end of a position. Moves beside a grid are played, and must lead to it.
+//! Forms that contain moves read back as the same game in every variant. For forms that show only a
+//! board, [`Setup::to_game`](foursight_core::Setup::to_game) finds one legal order of moves and
+//! rejects impossible boards. In Pop Out, Pop Ten and Power Up a board does not determine the moves
+//! that led to it, so the writers attach them: as the last entry of an array, below a picture, and
+//! at the end of a position. The readers play attached moves and require that they lead to the
+//! board.
 //!
-//! `reading` goes the other way.
+//! The module `reading` parses these forms.
 
 use foursight_core::{Game, Variant};
 
 use crate::{GameRecord, arrays, diagram, emoji, moves, notation};
 
-/// The longest text any parser of this crate looks into.
+/// The longest text that the parsers of this crate accept.
 pub const TEXT_BYTES_MAX: usize = 256 * 1024;
 
 /// A way to write a game or a position down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Form {
-    /// A list of moves, columns counted from 0: `[3,3,4,2]`, and texts for moves that are not drops
-    /// of ordinary discs, as people write them: `[3,"P4","A3","B2","T5","-"]`.
+    /// A list of moves, columns counted from 0: `[3,3,4,2]`. Moves that are not drops of ordinary
+    /// discs are strings in human notation: `[3,"P4","A3","B2","T5","-"]`.
     Moves,
-    /// The drop string: `4453`; letters when the grid is wider than nine (`ddec`), numbers with
-    /// commas when it is wider than 26. Other moves have an upper-case prefix: `4453P4`.
+    /// The drop string: `4453`; letters on boards wider than nine columns (`ddec`), numbers with
+    /// commas on boards wider than 26. Other moves have an upper-case prefix: `4453P4`.
     Digits,
-    /// The columns by name: `DDEC`. In variants with other moves than drops the columns are in
-    /// lower case: `ddecPd`.
+    /// The columns by letter: `DDEC`. In variants that have moves other than drops the columns are
+    /// in lower case: `ddecPd`.
     Letters,
-    /// The grid as a list of rows, the top row first; 0 is empty, 1 First, 2 Second. Where a grid is
-    /// not enough, one more entry has its moves as a drop string.
+    /// The board as a list of rows, the top row first; 0 is empty, 1 First, 2 Second. Where the
+    /// board does not determine the game, an extra entry holds the moves as a drop string.
     Rows,
-    /// The grid as a list of columns from the bottom up, with the empty spaces; from the top down
-    /// they are read as well. Moves as for rows.
+    /// The board as a list of columns from the bottom up, including empty cells; the reader also
+    /// accepts columns from the top down. Moves as for rows.
     Columns,
-    /// The grid as a list of columns from the bottom up, without the empty spaces. Moves as
-    /// for rows.
+    /// The board as a list of columns from the bottom up, without empty cells. Moves as for rows.
     Stacks,
-    /// The grid as a picture, top row first, with the characters of an [`Emoji`] and labels from 0.
-    /// Where a grid is not enough, a line has its moves: `moves: 44P4`. If First is red, the last
-    /// line says so: `🔴 first`.
+    /// The board as a picture, top row first, with the characters of an [`Emoji`] and labels from
+    /// 0. Where the board does not determine the game, a line holds the moves: `moves: 44P4`. If
+    /// First is red, the last line says so: `🔴 first`.
     Emoji,
-    /// The grid with row numbers at the left, row 0 at the bottom, and column numbers from 0 below.
-    /// Moves as for the picture.
+    /// The board with row numbers at the left, row 0 at the bottom, and column numbers from 0
+    /// below. Moves as for the picture.
     Diagram,
     /// The whole game on one line: `pop-out 7x6/4 4453P4`.
     Notation,
-    /// The position on one line: `standard 7x6/4 //12/2//1/ 1`. The player to move is followed by
-    /// what the variant keeps besides the grid: `aside=3,1` (discs set aside by First and Second),
-    /// `stock=ABDw` (power discs held, Second's in lower case), and what is left to do of the turn:
-    /// `strike`, `second-turn` (after a wall `second-turn-without-line`) or `return=2` (the disc
-    /// popped from column 2). Last come the moves where they are needed: `moves=44P4`.
+    /// The position on one line: `standard 7x6/4 //12/2//1/ 1`. After the player to move comes the
+    /// state of the variant that is not on the board: `aside=3,1` (discs set aside by First and
+    /// Second), `stock=ABDw` (power discs held, Second's in lower case), and the rest of an
+    /// unfinished turn: `strike`, `second-turn` (after a wall `second-turn-without-line`) or
+    /// `return=2` (the disc popped from column 2). The moves come last, where they are needed:
+    /// `moves=44P4`.
     Position,
     /// The versioned [`GameRecord`].
     Json,
@@ -93,16 +94,16 @@ impl Form {
         }
     }
 
-    /// The form of this name.
+    /// Returns the form with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// True if the form keeps the moves of this variant and not only the grid they led to.
+    /// Returns true if the form preserves the moves of this variant, not only the resulting board.
     #[must_use]
     pub const fn keeps_moves(self, variant: Variant) -> bool {
-        let shows_grid = matches!(
+        let shows_board = matches!(
             self,
             Self::Rows
                 | Self::Columns
@@ -111,14 +112,14 @@ impl Form {
                 | Self::Diagram
                 | Self::Position
         );
-        !(shows_grid && variant.is_drop_only())
+        !(shows_board && variant.is_drop_only())
     }
 }
 
-/// The characters of the picture form. Colours belong to the apps, so they hand them in.
+/// The characters of the picture form. Colours belong to the apps, so the caller passes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Emoji {
-    /// An empty space.
+    /// An empty cell.
     pub empty: char,
     /// A disc of First.
     pub first: char,
@@ -126,10 +127,10 @@ pub struct Emoji {
     pub second: char,
 }
 
-/// Writes a game in any form.
+/// Writes a game in a form.
 ///
-/// Rows, columns, stacks and the picture show whose a power disc is, not which; the diagram and
-/// the position show it by its letter, and the moves beside them tell.
+/// Rows, columns, stacks and the picture show the owner of a power disc but not its kind; the
+/// diagram and the position show its letter. The attached moves determine the kind in every form.
 ///
 /// ```
 /// use foursight_core::Ruleset;
@@ -171,7 +172,7 @@ pub fn write(game: &Game, form: Form, emoji: &Emoji) -> String {
     }
 }
 
-/// A text of several lines on one line, with the two characters `\n` for each line break.
+/// Joins the lines of a text, with the two characters `\n` for each line break.
 ///
 /// ```
 /// use foursight_record::{from_one_line, to_one_line};
@@ -184,8 +185,8 @@ pub fn to_one_line(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\n', "\\n")
 }
 
-/// The text that [`to_one_line`] was given. JSON is left alone: there the two characters belong to
-/// the strings inside.
+/// Restores the text that was passed to [`to_one_line`]. Returns JSON unchanged: there the two
+/// characters are an escape sequence inside strings.
 #[must_use]
 pub fn from_one_line(text: &str) -> String {
     if text.trim_start().starts_with('{') {

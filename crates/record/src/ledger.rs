@@ -1,18 +1,18 @@
-//! The ledger of finished games: one line a game, and what the lines add up to.
+//! The ledger of finished games, and statistics over them.
 //!
-//! A line holds who played, by which rules, how it ended and after how many plies, and no moves: it
-//! outlives the list of kept games, and thousands of them stay small.
+//! An entry takes one line of text: players, ruleset, result and number of plies, without the
+//! moves. It outlives the saved game, and thousands of entries stay small.
 //!
 //! ```
-//! use foursight_record::ledger::{Ledger, Line, Seat};
+//! use foursight_record::ledger::{Ledger, LedgerEntry, LedgerPlayer};
 //! use foursight_core::{End, Player, Ruleset};
 //!
 //! let mut ledger = Ledger::default();
-//! let seats = [Seat::person("you"), Seat::bot("medium")];
-//! ledger.add(Line::new(1_789_000_000_000, Ruleset::STANDARD, seats, Some(Player::First), 23));
+//! let seats = [LedgerPlayer::person("you"), LedgerPlayer::bot("medium")];
+//! ledger.add(LedgerEntry::new(1_789_000_000_000, Ruleset::STANDARD, seats, Some(Player::First), 23));
 //! let text = ledger.to_text();
 //! assert_eq!(Ledger::from_text(&text), ledger);
-//! let (opponent, tally) = &ledger.against("you")[0];
+//! let (opponent, tally) = &ledger.head_to_heads("you")[0];
 //! assert_eq!((opponent.name(), tally.wins()), ("medium", 1));
 //! ```
 
@@ -23,42 +23,47 @@ use foursight_core::{Player, Ruleset};
 
 use crate::{parse_ruleset, write_ruleset};
 
-/// So many lines are kept; the oldest go first.
-pub const LINES_MAX: usize = 20_000;
+/// Maximum number of entries; the oldest are dropped first.
+pub const ENTRIES_MAX: usize = 20_000;
 /// The first line of the text.
 const HEADING: &str = "foursight-scores 1";
-/// A name is cut after so many characters.
+/// Names are truncated to this length.
 const NAME_CHARS_MAX: usize = 40;
 
-/// Who played: a person or a bot, by a name of one word.
+/// A player of a finished game: a person or a bot, with a name of one word.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Seat {
+pub struct LedgerPlayer {
     is_bot: bool,
     name: String,
 }
 
-impl Seat {
-    /// A person of this name.
+impl LedgerPlayer {
+    /// Creates a person with this name.
     #[must_use]
     pub fn person(name: &str) -> Self {
         Self::new(false, name)
     }
 
-    /// A bot of this level.
+    /// Creates a bot of this level.
     #[must_use]
     pub fn bot(level: &str) -> Self {
         Self::new(true, level)
     }
 
     fn new(is_bot: bool, name: &str) -> Self {
-        let sign = |c: char| {
+        let replace_blank = |c: char| {
             if c.is_whitespace() || c.is_control() {
                 '-'
             } else {
                 c
             }
         };
-        let name: String = name.trim().chars().take(NAME_CHARS_MAX).map(sign).collect();
+        let name: String = name
+            .trim()
+            .chars()
+            .take(NAME_CHARS_MAX)
+            .map(replace_blank)
+            .collect();
         let name = if name.is_empty() {
             "-".to_owned()
         } else {
@@ -67,27 +72,27 @@ impl Seat {
         Self { is_bot, name }
     }
 
-    /// Its name, in one word.
+    /// Returns the name, which is one word.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// True for a bot.
+    /// Returns true for a bot.
     #[must_use]
     pub const fn is_bot(&self) -> bool {
         self.is_bot
     }
 }
 
-impl fmt::Display for Seat {
+impl fmt::Display for LedgerPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_bot { "bot" } else { "person" };
         write!(f, "{kind}:{}", self.name)
     }
 }
 
-impl FromStr for Seat {
+impl FromStr for LedgerPlayer {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -99,44 +104,44 @@ impl FromStr for Seat {
     }
 }
 
-/// One game that ended.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// When, in milliseconds since 1970.
+pub struct LedgerEntry {
+    /// Time of the end, in milliseconds since 1970.
     pub ended_ms: u64,
-    /// By which rules.
+    /// Rules of the game.
     pub ruleset: Ruleset,
-    /// Who was First and who Second.
-    pub seats: [Seat; 2],
-    /// Who won; nobody in a tie.
+    /// First and Second.
+    pub players: [LedgerPlayer; 2],
+    /// The winner; `None` for a draw.
     pub winner: Option<Player>,
-    /// After how many plies.
+    /// Number of plies.
     pub plies: u32,
 }
 
-impl Line {
-    /// A game that ended then.
+impl LedgerEntry {
+    /// Creates an entry.
     #[must_use]
     pub const fn new(
         ended_ms: u64,
         ruleset: Ruleset,
-        seats: [Seat; 2],
+        seats: [LedgerPlayer; 2],
         winner: Option<Player>,
         plies: u32,
     ) -> Self {
         Self {
             ended_ms,
             ruleset,
-            seats,
+            players: seats,
             winner,
             plies,
         }
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for LedgerEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = &self.seats;
+        let [first, second] = &self.players;
         let result = match self.winner {
             Some(Player::First) => "first",
             Some(Player::Second) => "second",
@@ -148,11 +153,11 @@ impl fmt::Display for Line {
     }
 }
 
-impl FromStr for Line {
+impl FromStr for LedgerEntry {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        // The rules may hold spaces, so they come last.
+        // The ruleset may contain spaces, so it comes last.
         let mut words = text.splitn(6, ' ');
         let mut word = || words.next().ok_or(());
         let ended_ms = word()?.parse().map_err(drop)?;
@@ -169,26 +174,27 @@ impl FromStr for Line {
     }
 }
 
-/// All lines, the oldest first.
+/// All entries, the oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ledger(Vec<Line>);
+pub struct Ledger(Vec<LedgerEntry>);
 
 impl Ledger {
-    /// The lines, the oldest first.
+    /// Returns the entries, the oldest first.
     #[must_use]
-    pub fn lines(&self) -> &[Line] {
+    pub fn entries(&self) -> &[LedgerEntry] {
         &self.0
     }
 
-    /// Adds a game. One that ended at the same moment is the same game, ended anew.
-    pub fn add(&mut self, line: Line) {
+    /// Adds a game. It replaces an entry with the same end time, which is the same game: it was
+    /// resumed and ended again.
+    pub fn add(&mut self, line: LedgerEntry) {
         self.0.retain(|other| other.ended_ms != line.ended_ms);
         self.0.push(line);
-        let excess = self.0.len().saturating_sub(LINES_MAX);
+        let excess = self.0.len().saturating_sub(ENTRIES_MAX);
         self.0.drain(..excess);
     }
 
-    /// All lines as text, a heading first.
+    /// Formats all entries as text, after a heading.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEADING}\n");
@@ -199,43 +205,44 @@ impl Ledger {
         text
     }
 
-    /// The lines of a text. Those that cannot be read are left out: damage costs only what is damaged.
+    /// Parses the entries of a text. Skips invalid lines, so that damage affects only those lines.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
         let lines = text.lines().filter_map(|line| line.parse().ok());
         let mut lines: Vec<_> = lines.collect();
-        let excess = lines.len().saturating_sub(LINES_MAX);
+        let excess = lines.len().saturating_sub(ENTRIES_MAX);
         lines.drain(..excess);
         Self(lines)
     }
 
-    /// How somebody has done against each opponent, in the order in which they first met.
+    /// Returns the statistics of a person against each opponent, in the order in which they first
+    /// met.
     #[must_use]
-    pub fn against(&self, name: &str) -> Vec<(Seat, Tally)> {
-        let mut found: Vec<(Seat, Tally)> = Vec::new();
+    pub fn head_to_heads(&self, name: &str) -> Vec<(LedgerPlayer, HeadToHead)> {
+        let mut tallies: Vec<(LedgerPlayer, HeadToHead)> = Vec::new();
         for line in &self.0 {
-            let [first, second] = &line.seats;
-            let is_me = |seat: &Seat| !seat.is_bot && seat.name == name;
-            let (opponent, as_player) = match (is_me(first), is_me(second)) {
+            let [first, second] = &line.players;
+            let is_person = |seat: &LedgerPlayer| !seat.is_bot && seat.name == name;
+            let (opponent, as_player) = match (is_person(first), is_person(second)) {
                 (true, _) => (second, Player::First),
                 (_, true) => (first, Player::Second),
                 _ => continue,
             };
-            let place = found.iter().position(|(seat, _)| seat == opponent);
-            let place = place.unwrap_or_else(|| {
-                found.push((opponent.clone(), Tally::default()));
-                found.len() - 1
+            let index = tallies.iter().position(|(seat, _)| seat == opponent);
+            let index = index.unwrap_or_else(|| {
+                tallies.push((opponent.clone(), HeadToHead::default()));
+                tallies.len() - 1
             });
-            found[place].1.count(line, as_player);
+            tallies[index].1.count(line, as_player);
         }
-        found
+        tallies
     }
 
-    /// The names of all people, in the order in which they first played.
+    /// Returns the names of all people, in the order in which they first played.
     #[must_use]
-    pub fn people(&self) -> Vec<&str> {
+    pub fn person_names(&self) -> Vec<&str> {
         let mut names = Vec::new();
-        let seats = self.0.iter().flat_map(|line| &line.seats);
+        let seats = self.0.iter().flat_map(|line| &line.players);
         for seat in seats.filter(|seat| !seat.is_bot) {
             if !names.contains(&seat.name()) {
                 names.push(seat.name());
@@ -245,81 +252,81 @@ impl Ledger {
     }
 }
 
-/// How a game was for one of its players.
+/// Result of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// They won.
+pub enum PlayerResult {
+    /// The player won.
     Win,
-    /// Nobody did.
-    Tie,
-    /// They lost.
+    /// The game was a draw.
+    Draw,
+    /// The player lost.
     Loss,
 }
 
-/// What the games of one player against one opponent add up to.
+/// Statistics of one player against one opponent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Wins, ties and losses as First and as Second.
+pub struct HeadToHead {
+    /// Wins, draws and losses as First and as Second.
     pub by_seat: [[u32; 3]; 2],
-    /// The wins or losses in a row up to now: above 0 wins, below losses.
+    /// Length of the current streak: positive for wins, negative for losses.
     pub streak: i32,
-    /// The most wins in a row.
+    /// Length of the longest winning streak.
     pub best_streak: u32,
-    /// The fewest plies of a win.
-    pub quickest_win: Option<u32>,
-    /// The most plies of a game.
-    pub longest: u32,
-    /// How each game ended, the oldest first.
-    pub course: Vec<Ended>,
+    /// Fewest plies of a win.
+    pub quickest_win_plies: Option<u32>,
+    /// Most plies of a game.
+    pub longest_plies: u32,
+    /// Result of each game, the oldest first.
+    pub results: Vec<PlayerResult>,
 }
 
-impl Tally {
-    /// How many games there were.
+impl HeadToHead {
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.by_seat.iter().flatten().sum()
     }
 
-    /// How many were won.
+    /// Returns the number of wins.
     #[must_use]
     pub const fn wins(&self) -> u32 {
         self.by_seat[0][0] + self.by_seat[1][0]
     }
 
-    /// How many nobody won.
+    /// Returns the number of draws.
     #[must_use]
-    pub const fn ties(&self) -> u32 {
+    pub const fn draws(&self) -> u32 {
         self.by_seat[0][1] + self.by_seat[1][1]
     }
 
-    /// How many were lost.
+    /// Returns the number of losses.
     #[must_use]
     pub const fn losses(&self) -> u32 {
         self.by_seat[0][2] + self.by_seat[1][2]
     }
 
-    fn count(&mut self, line: &Line, player: Player) {
+    fn count(&mut self, line: &LedgerEntry, player: Player) {
         let ended = match line.winner {
-            None => Ended::Tie,
-            Some(winner) if winner == player => Ended::Win,
-            Some(_) => Ended::Loss,
+            None => PlayerResult::Draw,
+            Some(winner) if winner == player => PlayerResult::Win,
+            Some(_) => PlayerResult::Loss,
         };
         let seat = usize::from(player == Player::Second);
         self.by_seat[seat][ended as usize] += 1;
         self.streak = match ended {
-            Ended::Win => self.streak.max(0) + 1,
-            Ended::Tie => 0,
-            Ended::Loss => self.streak.min(0) - 1,
+            PlayerResult::Win => self.streak.max(0) + 1,
+            PlayerResult::Draw => 0,
+            PlayerResult::Loss => self.streak.min(0) - 1,
         };
-        if ended == Ended::Win {
+        if ended == PlayerResult::Win {
             self.best_streak = self.best_streak.max(self.streak.unsigned_abs());
             let quickest = self
-                .quickest_win
+                .quickest_win_plies
                 .map_or(line.plies, |plies| plies.min(line.plies));
-            self.quickest_win = Some(quickest);
+            self.quickest_win_plies = Some(quickest);
         }
-        self.longest = self.longest.max(line.plies);
-        self.course.push(ended);
+        self.longest_plies = self.longest_plies.max(line.plies);
+        self.results.push(ended);
     }
 }
 
@@ -327,13 +334,13 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn line(at: u64, seats: [Seat; 2], winner: Option<Player>, plies: u32) -> Line {
-        Line::new(at, Ruleset::STANDARD, seats, winner, plies)
+    fn line(at: u64, seats: [LedgerPlayer; 2], winner: Option<Player>, plies: u32) -> LedgerEntry {
+        LedgerEntry::new(at, Ruleset::STANDARD, seats, winner, plies)
     }
 
     #[test]
     fn games_add_up_by_opponent_and_seat() {
-        let (you, easy) = (Seat::person("you"), Seat::bot("easy"));
+        let (you, easy) = (LedgerPlayer::person("you"), LedgerPlayer::bot("easy"));
         let mut ledger = Ledger::default();
         for (at, is_first, winner, plies) in [
             (1, true, Some(Player::First), 23),
@@ -350,37 +357,46 @@ mod tests {
             };
             ledger.add(line(at, seats, winner, plies));
         }
-        let against = ledger.against("you");
+        let against = ledger.head_to_heads("you");
         let (opponent, tally) = &against[0];
         assert_eq!((against.len(), opponent), (1, &easy));
         assert_eq!(tally.by_seat, [[2, 0, 0], [1, 1, 1]]);
         assert_eq!(
-            (tally.games(), tally.wins(), tally.ties(), tally.losses()),
+            (tally.games(), tally.wins(), tally.draws(), tally.losses()),
             (5, 3, 1, 1)
         );
         assert_eq!((tally.streak, tally.best_streak), (1, 2));
-        assert_eq!((tally.quickest_win, tally.longest), (Some(11), 42));
-        assert_eq!(tally.course.len(), 5);
-        assert_eq!(ledger.people(), ["you"]);
+        assert_eq!(
+            (tally.quickest_win_plies, tally.longest_plies),
+            (Some(11), 42)
+        );
+        assert_eq!(tally.results.len(), 5);
+        assert_eq!(ledger.person_names(), ["you"]);
     }
 
     #[test]
-    fn a_game_that_ends_anew_counts_once() {
-        let seats = [Seat::person("one"), Seat::person("two")];
+    fn a_game_that_ends_twice_counts_once() {
+        let seats = [LedgerPlayer::person("one"), LedgerPlayer::person("two")];
         let mut ledger = Ledger::default();
         ledger.add(line(7, seats.clone(), None, 42));
         ledger.add(line(7, seats, Some(Player::First), 41));
-        assert_eq!(ledger.against("one")[0].1.by_seat, [[1, 0, 0], [0, 0, 0]]);
-        assert_eq!(ledger.against("two")[0].1.by_seat, [[0, 0, 0], [0, 0, 1]]);
+        assert_eq!(
+            ledger.head_to_heads("one")[0].1.by_seat,
+            [[1, 0, 0], [0, 0, 0]]
+        );
+        assert_eq!(
+            ledger.head_to_heads("two")[0].1.by_seat,
+            [[0, 0, 0], [0, 0, 1]]
+        );
     }
 
     #[test]
-    fn damage_costs_only_what_is_damaged() {
-        let seats = [Seat::person("Ada B"), Seat::bot("perfect")];
+    fn invalid_lines_are_skipped() {
+        let seats = [LedgerPlayer::person("Ada B"), LedgerPlayer::bot("perfect")];
         let mut ledger = Ledger::default();
         ledger.add(line(1, seats.clone(), Some(Player::Second), 20));
         ledger.add(line(2, seats, None, 42));
-        assert_eq!(ledger.lines()[0].seats[0].name(), "Ada-B");
+        assert_eq!(ledger.entries()[0].players[0].name(), "Ada-B");
         let text = ledger.to_text();
         assert_eq!(Ledger::from_text(&text), ledger);
         for garbage in [

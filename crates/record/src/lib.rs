@@ -1,4 +1,4 @@
-//! Reads, writes and draws positions and games of four in a row.
+//! Reads, writes and renders positions and games of four in a row.
 //!
 //! ```
 //! use foursight_core::Ruleset;
@@ -17,56 +17,56 @@
 //! | to | use |
 //! |---|---|
 //! | convert between the forms of a game | [`read`], [`write`](fn@write), [`Form`] |
-//! | say how a text is to be read, or read a grid that no game has | [`How`] |
-//! | keep a game with names, result and times | [`GameRecord`], [`read_record`] |
-//! | put a game into an address | [`read_link`], [`write_link`] |
-//! | draw | [`svg`](fn@svg), [`gif`](fn@gif), [`gif_still`] |
-//! | say it in words | [`alt`], [`facts`](fn@facts) |
+//! | set the options of a reader, or read a board that no game reaches | [`ReadOptions`] |
+//! | store a game with names, result and times | [`GameRecord`], [`read_record`] |
+//! | put a game into a URL | [`read_link`], [`write_link`] |
+//! | render | [`svg`](fn@svg), [`gif`](fn@gif), [`gif_still`] |
+//! | describe a game in words | [`alt_text`], [`describe`] |
 //! | read and write rulesets | [`parse_ruleset`], [`write_ruleset`] |
 //!
-//! Every text is checked by the rules on the way in; what is refused names the place and the
-//! reason. The crate does no input or output, and knows no colour but those of circles in texts:
-//! palettes are handed in.
+//! Readers check every text against the rules; an error names the place and the reason. The crate
+//! performs no I/O and knows no colours except those of the circles in texts: callers pass
+//! palettes.
 
 mod animation;
 mod arrays;
-mod beside;
+mod attached_moves;
+mod description;
 mod diagram;
 mod emoji;
+mod entry_marks;
 mod error;
 mod expected;
-mod facts;
 mod font;
 mod form;
 mod geometry;
 pub mod ledger;
 mod link;
-mod literal;
-mod marks;
+mod list_parser;
 mod moves;
 mod notation;
 mod palette;
-mod picture;
 mod raster;
 mod reading;
 mod record;
 mod ruleset_text;
-mod source;
+mod source_code;
 mod svg;
+mod text_rows;
 
 pub use animation::{
-    GIF_FALL_FRAMES, GIF_SINK_FRAMES, GIF_SPACE_PIXELS_MAX, GIF_SPACE_PIXELS_MIN, GifError,
+    GIF_CELL_PIXELS_MAX, GIF_CELL_PIXELS_MIN, GIF_FALL_FRAMES, GIF_SINK_FRAMES, GifError,
     GifOptions, gif, gif_still,
 };
-pub use beside::moves_line;
-pub use diagram::{EMPTY_SIGN, sign};
-pub use error::{Place, ReadError, Reason, Spot};
-pub use expected::{Counted, Expected};
-pub use facts::{Fact, alt, facts, listed};
+pub use attached_moves::moves_line;
+pub use description::{DescriptionFact, alt_text, describe, join_with_and};
+pub use diagram::{EMPTY_SIGN, disc_sign};
+pub use error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation};
+pub use expected::{CountedItem, Expected};
 pub use form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line, to_one_line, write};
 pub use link::{read_link, write_link};
 pub use palette::{Palette, Rgb};
-pub use reading::{Colour, How, read, read_as, read_record, read_record_as};
+pub use reading::{DiscColour, ReadOptions, read, read_as, read_record, read_record_as};
 pub use record::{
     GameRecord, GameResult, NAME_CHARS_MAX, RECORD_FORMAT, RECORD_VERSION, TAG_NAME_CHARS_MAX,
     TAG_VALUE_CHARS_MAX, TAGS_MAX,

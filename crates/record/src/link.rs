@@ -1,15 +1,15 @@
-//! A game as part of an address, such as `4453`, made of letters, digits and a few signs that
-//! survive being pasted anywhere.
+//! Games in URLs, such as `4453`, made of letters, digits and a few characters that need no
+//! escaping.
 //!
-//! A game by the standard ruleset is its digits. Others stand in one-line notation, with `_` for a
-//! space and `!` for a slash: `pop-out_7x6!4_4453P4`.
+//! A game with the standard ruleset is its drop string. Other games use the one-line notation, with
+//! `_` for a cell and `!` for a slash: `pop-out_7x6!4_4453P4`.
 
 use foursight_core::{Game, Ruleset};
 
 use crate::reading::check_length;
 use crate::{ReadError, moves, notation};
 
-/// A game as part of an address.
+/// Writes a game as part of a URL.
 ///
 /// ```
 /// use foursight_record::{read_link, write_link};
@@ -29,15 +29,16 @@ pub fn write_link(game: &Game) -> String {
         .replace('/', "!")
 }
 
-/// The game of a part of an address.
+/// Reads a game from part of a URL.
 ///
 /// # Errors
 ///
-/// [`ReadError`] says what is wrong and where.
+/// Returns a [`ReadError`] with the place and the reason.
 pub fn read_link(link: &str) -> Result<Game, ReadError> {
     let text = link.replace('_', " ").replace('!', "/");
     check_length(&text)?;
-    // Not by `read_as`: the web page reads links before anything else, and would load all forms.
+    // `read_as` would pull the parsers of all forms into the initial chunk of the web page, which
+    // reads links on startup.
     if text.contains('/') {
         notation::read_game(&text, Ruleset::STANDARD)
     } else {
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_survive_being_linked() {
+    fn links_read_back() {
         for text in [
             "standard 7x6/4",
             "standard 7x6/4 4453",
@@ -60,15 +61,15 @@ mod tests {
         ] {
             let game = notation::read_game(text, Ruleset::STANDARD).expect("a legal game");
             let link = write_link(&game);
-            let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_!,=".contains(c);
-            assert!(link.chars().all(is_plain), "{link}");
+            let is_url_safe = |c: char| c.is_ascii_alphanumeric() || "-_!,=".contains(c);
+            assert!(link.chars().all(is_url_safe), "{link}");
             assert_eq!(read_link(&link), Ok(game), "{link}");
         }
         assert_eq!(write_link(&read_link("4453").expect("legal")), "4453");
     }
 
     #[test]
-    fn what_is_no_game_is_refused() {
+    fn invalid_links_are_errors() {
         for link in ["44444444", "%F0%9F%94%B4", "standard_7x6!4_9", "x!", "4_4!"] {
             assert!(read_link(link).is_err(), "{link}");
         }

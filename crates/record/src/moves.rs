@@ -1,12 +1,12 @@
-//! Moves as words: the drop string, the column names and the list.
+//! Moves as text: the drop string, the column letters and the list.
 //!
-//! In the list numbers count from 0, because it is data; in texts columns count from 1, as people do.
+//! Numbers in a list count from 0, because a list is data; in strings columns count from 1.
 //!
 //! A drop is its column. Other moves put an upper-case letter before the column: `P` pop, `A`
 //! anvil, `B` bomb, `W` wall, `D` double, `T` the target of a bomb; a pass is `-`. Columns are
-//! digits on grids up to nine wide, lower-case letters up to 26, numbers with commas beyond.
+//! digits on boards up to nine wide, lower-case letters up to 26, numbers with commas beyond.
 //!
-//! Moves are played while they are read, so the first thing wrong is the one that is reported.
+//! The reader plays each move as it reads it, so it reports the first error in the text.
 
 use std::ops::Range;
 
@@ -14,30 +14,31 @@ use foursight_core::{Column, Game, Move, MoveError, PowerDisc, Ruleset, Variant}
 use serde_json::Value;
 
 use crate::Form;
-use crate::error::{Place, ReadError, Reason, Spot, shorten};
+use crate::error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation, shorten};
 use crate::expected::Expected;
-use crate::literal::{self, Item, Value as Entry};
+use crate::list_parser::{self, ItemValue, ListItem};
 
 const DIGITS_WIDTH_MAX: u8 = 9;
 const LETTERS_WIDTH_MAX: u8 = 26;
 const LETTERS: usize = 26;
 const PASS: &str = "-";
-/// More words with letters that are no columns are no slip of a person who writes moves.
+/// Maximum number of words with letters that are not columns. A text with more of them is prose,
+/// not moves with a typo.
 const FOREIGN_WORDS_MAX: usize = 1;
 
-/// How columns are called.
+/// Naming scheme of columns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Names {
+enum ColumnNaming {
     Numbers,
     Letters,
 }
 
-/// Which of the two move strings a text is; none if it is neither, but words, a drawing, or the name
-/// of another value in a program.
+/// Detects which of the two move strings a text is. Returns `None` for prose, a drawing, or the
+/// name of another value in source code.
 pub(crate) fn detect(text: &str, ruleset: Ruleset, is_value: bool) -> Option<Form> {
     let names_no_column = |c: char| {
         let name = c.is_ascii_alphabetic().then(|| c.to_string());
-        let number = name.and_then(|name| letters_number(&name));
+        let number = name.and_then(|name| letters_to_number(&name));
         c.is_alphabetic() && number.is_none_or(|number| number > ruleset.width().into())
     };
     let is_foreign = |word: &&str| {
@@ -47,8 +48,8 @@ pub(crate) fn detect(text: &str, ruleset: Ruleset, is_value: bool) -> Option<For
     let foreign = text.split_whitespace().filter(is_foreign).count();
     let is_drawing = text.trim().contains('\n')
         && text.contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace() && c != ',');
-    let most = if is_value { 0 } else { FOREIGN_WORDS_MAX };
-    if foreign > most || is_drawing {
+    let foreign_max = if is_value { 0 } else { FOREIGN_WORDS_MAX };
+    if foreign > foreign_max || is_drawing {
         return None;
     }
     let is_letters = text.contains(|c: char| c.is_ascii_alphabetic())
@@ -61,9 +62,9 @@ pub(crate) fn detect(text: &str, ruleset: Ruleset, is_value: bool) -> Option<For
 }
 
 pub(crate) fn write_list(game: &Game) -> String {
-    let entry = |step: &Move| match step {
+    let entry = |mv: &Move| match mv {
         Move::Drop(column) => column.index().to_string(),
-        other => format!("\"{}\"", word(*other, Names::Numbers)),
+        other => format!("\"{}\"", move_text(*other, ColumnNaming::Numbers)),
     };
     let entries: Vec<_> = game.moves().iter().map(entry).collect();
     format!("[{}]", entries.join(","))
@@ -71,16 +72,16 @@ pub(crate) fn write_list(game: &Game) -> String {
 
 pub(crate) fn write_digits(game: &Game) -> String {
     let width = game.ruleset().width();
-    let names = if width > DIGITS_WIDTH_MAX && width <= LETTERS_WIDTH_MAX {
-        Names::Letters
+    let naming = if width > DIGITS_WIDTH_MAX && width <= LETTERS_WIDTH_MAX {
+        ColumnNaming::Letters
     } else {
-        Names::Numbers
+        ColumnNaming::Numbers
     };
-    join(game, names)
+    join(game, naming)
 }
 
 pub(crate) fn write_letters(game: &Game) -> String {
-    let text = join(game, Names::Letters);
+    let text = join(game, ColumnNaming::Letters);
     if game.ruleset().variant().is_drop_only() {
         text.to_ascii_uppercase()
     } else {
@@ -88,8 +89,8 @@ pub(crate) fn write_letters(game: &Game) -> String {
     }
 }
 
-fn join(game: &Game, names: Names) -> String {
-    let words = game.moves().iter().map(|step| word(*step, names));
+fn join(game: &Game, naming: ColumnNaming) -> String {
+    let words = game.moves().iter().map(|mv| move_text(*mv, naming));
     let separator = if game.ruleset().width() > LETTERS_WIDTH_MAX {
         ","
     } else {
@@ -98,12 +99,12 @@ fn join(game: &Game, names: Names) -> String {
     words.collect::<Vec<_>>().join(separator)
 }
 
-fn word(step: Move, names: Names) -> String {
-    let column = |column: Column| match names {
-        Names::Numbers => column.to_string(),
-        Names::Letters => column_letters(column),
+fn move_text(mv: Move, naming: ColumnNaming) -> String {
+    let column = |column: Column| match naming {
+        ColumnNaming::Numbers => column.to_string(),
+        ColumnNaming::Letters => column_letters(column),
     };
-    match step {
+    match mv {
         Move::Drop(c) => column(c),
         Move::Pop(c) => format!("P{}", column(c)),
         Move::Strike(c) => format!("T{}", column(c)),
@@ -112,7 +113,7 @@ fn word(step: Move, names: Names) -> String {
     }
 }
 
-/// The letter of a power disc in moves and grids.
+/// Returns the letter of a power disc in moves and boards.
 pub(crate) const fn power_letter(disc: PowerDisc) -> char {
     match disc {
         PowerDisc::Anvil => 'A',
@@ -122,7 +123,7 @@ pub(crate) const fn power_letter(disc: PowerDisc) -> char {
     }
 }
 
-/// `a` to `z`, then `aa`, `ab`…
+/// Returns the letters of a column: `a` to `z`, then `aa`, `ab`…
 pub(crate) fn column_letters(column: Column) -> String {
     let letter = |n: usize| char::from(b'a' + n as u8);
     let index = column.index();
@@ -130,7 +131,7 @@ pub(crate) fn column_letters(column: Column) -> String {
     high.into_iter().chain([letter(index % LETTERS)]).collect()
 }
 
-/// Reads a drop string that stands in this range of the text.
+/// Reads the drop string in a range of the text.
 pub(crate) fn read_digits(
     text: &str,
     range: Range<usize>,
@@ -138,29 +139,29 @@ pub(crate) fn read_digits(
 ) -> Result<Game, ReadError> {
     let width = ruleset.width();
     let by_letters = width > DIGITS_WIDTH_MAX && width <= LETTERS_WIDTH_MAX;
-    let names = if by_letters && !text[range.clone()].contains(',') {
-        Names::Letters
+    let naming = if by_letters && !text[range.clone()].contains(',') {
+        ColumnNaming::Letters
     } else {
-        Names::Numbers
+        ColumnNaming::Numbers
     };
-    Reader::new(text, ruleset, names).read(range)
+    MoveReader::new(text, ruleset, naming).read(range)
 }
 
 pub(crate) fn read_letters(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    Reader::new(text, ruleset, Names::Letters).read(0..text.len())
+    MoveReader::new(text, ruleset, ColumnNaming::Letters).read(0..text.len())
 }
 
-struct Reader<'a> {
+struct MoveReader<'a> {
     text: &'a str,
-    names: Names,
+    naming: ColumnNaming,
     game: Game,
 }
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str, ruleset: Ruleset, names: Names) -> Self {
+impl<'a> MoveReader<'a> {
+    fn new(text: &'a str, ruleset: Ruleset, naming: ColumnNaming) -> Self {
         Self {
             text,
-            names,
+            naming,
             game: Game::new(ruleset),
         }
     }
@@ -195,7 +196,7 @@ impl<'a> Reader<'a> {
         Ok(self.game)
     }
 
-    /// The bytes of the move at the start of a text without separators.
+    /// Returns the length in bytes of the first move in a text without separators.
     fn word_length(&self, rest: &str) -> usize {
         let mut chars = rest.chars();
         let first = chars.next().map_or(0, char::len_utf8);
@@ -207,9 +208,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// True if the move begins with the letter of another move than a drop. Before a digit each of them
-    /// counts, and the rules say if there is no such move; before a letter only those of this variant do,
-    /// because others are columns.
+    /// Returns true if a move begins with the prefix of a move other than a drop. Before a digit
+    /// every prefix counts, and the rules reject moves that the variant lacks; before a letter only
+    /// the prefixes of this variant count, because other letters are columns.
     fn is_prefix(&self, word: &str) -> bool {
         let own = match self.game.ruleset().variant() {
             Variant::Standard | Variant::FiveInARow => "",
@@ -224,96 +225,98 @@ impl<'a> Reader<'a> {
         own.contains(first) || (digit_follows && "PABWDT".contains(first))
     }
 
-    /// True if a capital letter may be a column here: not beside numbers, nor where most are power discs.
-    fn has_capitals(&self) -> bool {
+    /// Returns true if a capital letter may be a column: not in texts with column numbers, nor in
+    /// Power Up, where most capitals are power discs.
+    fn allows_capitals(&self) -> bool {
         let variant = self.game.ruleset().variant();
-        let are_names = self.names == Names::Letters && !matches!(variant, Variant::PowerUp(_));
-        are_names || variant.is_drop_only()
+        let are_columns =
+            self.naming == ColumnNaming::Letters && !matches!(variant, Variant::PowerUp(_));
+        are_columns || variant.is_drop_only()
     }
 
     fn play_word(&mut self, word: &str, offset: usize) -> Result<(), ReadError> {
         let refuse = |reason| ReadError {
-            place: Place::Ply {
+            location: ErrorLocation::Ply {
                 number: self.game.moves().len() + 1,
-                spot: Some(Spot::at(self.text, offset)),
+                location: Some(TextLocation::at(self.text, offset)),
             },
-            reason,
+            kind: reason,
         };
-        let step = self.parse(word).map_err(refuse)?;
-        // The borrow in `refuse` ends before the game changes, so the place is rebuilt here.
+        let mv = self.parse(word).map_err(refuse)?;
+        // `refuse` borrows the game, so it cannot be used while the game changes.
         let number = self.game.moves().len() + 1;
-        self.game.apply(step).map_err(|error| ReadError {
-            place: Place::Ply {
+        self.game.apply(mv).map_err(|error| ReadError {
+            location: ErrorLocation::Ply {
                 number,
-                spot: Some(Spot::at(self.text, offset)),
+                location: Some(TextLocation::at(self.text, offset)),
             },
-            reason: match (error, self.names) {
-                (MoveError::OutsideGrid { .. }, Names::Letters) => {
-                    Reason::NoSuchColumn(shorten(word))
+            kind: match (error, self.naming) {
+                (MoveError::OutsideBoard { .. }, ColumnNaming::Letters) => {
+                    ReadErrorKind::NoSuchColumn(shorten(word))
                 }
-                (error, _) => Reason::Move(error),
+                (error, _) => ReadErrorKind::Move(error),
             },
         })
     }
 
-    fn parse(&self, word: &str) -> Result<Move, Reason> {
+    fn parse(&self, word: &str) -> Result<Move, ReadErrorKind> {
         if word.is_empty() {
-            return Err(Reason::Missing(Expected::Move));
+            return Err(ReadErrorKind::Missing(Expected::Move));
         }
         if word == PASS {
             return Ok(Move::Pass);
         }
         if self.is_prefix(word) {
             if word.len() == 1 {
-                return Err(Reason::Missing(Expected::ColumnOfMove));
+                return Err(ReadErrorKind::Missing(Expected::ColumnOfMove));
             }
-            let column = parse_column(&word[1..], self.names)?;
-            return Ok(prefixed(&word[..1], column).unwrap_or(Move::Drop(column)));
+            let column = parse_column(&word[1..], self.naming)?;
+            return Ok(prefixed_move(&word[..1], column).unwrap_or(Move::Drop(column)));
         }
-        if !self.has_capitals() && word.contains(char::is_uppercase) {
-            return Err(Reason::Unexpected {
+        if !self.allows_capitals() && word.contains(char::is_uppercase) {
+            return Err(ReadErrorKind::Unexpected {
                 found: shorten(word),
                 expected: Expected::PrefixedColumn,
             });
         }
-        parse_column(word, self.names).map(Move::Drop)
+        parse_column(word, self.naming).map(Move::Drop)
     }
 }
 
-fn prefixed(prefix: &str, column: Column) -> Option<Move> {
+fn prefixed_move(prefix: &str, column: Column) -> Option<Move> {
     Some(match prefix {
         "P" => Move::Pop(column),
         "T" => Move::Strike(column),
         _ => {
-            let mut kinds = PowerDisc::ALL.into_iter();
-            let disc = kinds.find(|disc| prefix.starts_with(power_letter(*disc)))?;
+            let mut discs = PowerDisc::ALL.into_iter();
+            let disc = discs.find(|disc| prefix.starts_with(power_letter(*disc)))?;
             Move::Power(disc, column)
         }
     })
 }
 
-fn parse_column(word: &str, names: Names) -> Result<Column, Reason> {
+fn parse_column(word: &str, naming: ColumnNaming) -> Result<Column, ReadErrorKind> {
     let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let is_name = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic());
-    let number = match names {
-        Names::Numbers if is_number => word.parse().ok(),
-        Names::Letters if is_name => letters_number(word),
+    let number = match naming {
+        ColumnNaming::Numbers if is_number => word.parse().ok(),
+        ColumnNaming::Letters if is_name => letters_to_number(word),
         _ => {
-            return Err(Reason::Unexpected {
+            return Err(ReadErrorKind::Unexpected {
                 found: shorten(word),
-                expected: match names {
-                    Names::Numbers => Expected::ColumnNumber,
-                    Names::Letters => Expected::ColumnLetter,
+                expected: match naming {
+                    ColumnNaming::Numbers => Expected::ColumnNumber,
+                    ColumnNaming::Letters => Expected::ColumnLetter,
                 },
             });
         }
     };
     number
         .and_then(Column::from_number)
-        .ok_or_else(|| Reason::NoSuchColumn(shorten(word)))
+        .ok_or_else(|| ReadErrorKind::NoSuchColumn(shorten(word)))
 }
 
-fn letters_number(word: &str) -> Option<usize> {
+fn letters_to_number(word: &str) -> Option<usize> {
     let digit = |b: u8| usize::from(b.to_ascii_lowercase() - b'a') + 1;
     match *word.as_bytes() {
         [one] => Some(digit(one)),
@@ -324,39 +327,39 @@ fn letters_number(word: &str) -> Option<usize> {
 
 /// Reads a list of moves.
 pub(crate) fn read_list(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    from_items(text, &literal::parse(text)?, ruleset)
+    play_items(text, &list_parser::parse(text)?, ruleset)
 }
 
-/// The same without its brackets, as a value in a program.
+/// Reads a list of moves whose brackets may be missing, as in a tuple in source code.
 pub(crate) fn read_open_list(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
     if text.trim_start().starts_with('[') {
         return read_list(text, ruleset);
     }
-    from_items(text, &literal::parse_open(text)?, ruleset)
+    play_items(text, &list_parser::parse_open(text)?, ruleset)
 }
 
-/// Plays the moves of a list: numbers count from 0, texts are as people write them.
-pub(crate) fn from_items(
+/// Plays the moves of a list: numbers count from 0, strings use human notation.
+pub(crate) fn play_items(
     text: &str,
-    items: &[Item<'_>],
+    items: &[ListItem<'_>],
     ruleset: Ruleset,
 ) -> Result<Game, ReadError> {
-    let mut reader = Reader::new(text, ruleset, Names::Numbers);
+    let mut reader = MoveReader::new(text, ruleset, ColumnNaming::Numbers);
     for (index, item) in items.iter().enumerate() {
         let refuse = |reason| ReadError {
-            place: Place::Ply {
+            location: ErrorLocation::Ply {
                 number: index + 1,
-                spot: Some(Spot::at(text, item.offset)),
+                location: Some(TextLocation::at(text, item.offset)),
             },
-            reason,
+            kind: reason,
         };
-        let unexpected = |expected| Reason::Unexpected {
-            found: item.shown(),
+        let unexpected = |expected| ReadErrorKind::Unexpected {
+            found: item.excerpt(),
             expected,
         };
         let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
-        let step = match item.value {
-            Entry::Word(word) if is_number(word) => {
+        let mv = match item.value {
+            ItemValue::Word(word) if is_number(word) => {
                 let index = word
                     .parse()
                     .ok()
@@ -364,17 +367,17 @@ pub(crate) fn from_items(
                 let column = index.and_then(Column::from_index).map(Move::Drop);
                 column.ok_or_else(|| unexpected(Expected::ColumnIndex(ruleset.width())))
             }
-            Entry::Text(word) => reader.parse(word),
-            _ => Err(unexpected(Expected::JsonMove)),
+            ItemValue::Text(word) => reader.parse(word),
+            _ => Err(unexpected(Expected::ListMove)),
         };
-        let step = step.map_err(refuse)?;
-        let played = reader.game.apply(step);
-        played.map_err(|error| refuse(Reason::Move(error)))?;
+        let mv = mv.map_err(refuse)?;
+        let played = reader.game.apply(mv);
+        played.map_err(|error| refuse(ReadErrorKind::Move(error)))?;
     }
     Ok(reader.game)
 }
 
-/// JSON errors name the character.
+/// Parses JSON and locates the character of a syntax error.
 pub(crate) fn parse_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     serde_json::from_str(text).map_err(|error| {
         let line_start = text
@@ -382,41 +385,41 @@ pub(crate) fn parse_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T
             .take(error.line().saturating_sub(1))
             .map(str::len)
             .sum::<usize>();
-        // The library counts bytes from 1 and may point just behind the text.
+        // serde_json counts bytes from 1 and may point just past the end of the text.
         let mut offset = (line_start + error.column().saturating_sub(1)).min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
         }
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message);
-        ReadError::at(text, offset, Reason::Json(message.to_owned()))
+        ReadError::at(text, offset, ReadErrorKind::Json(message.to_owned()))
     })
 }
 
-/// Plays the moves of a game record from before they were a drop string: there numbers count from 1.
-pub(crate) fn from_values(values: &[Value], ruleset: Ruleset) -> Result<Game, ReadError> {
-    let mut reader = Reader::new("", ruleset, Names::Numbers);
+/// Plays the moves of an older game record, in which they are a list of numbers that count from 1.
+pub(crate) fn play_values(values: &[Value], ruleset: Ruleset) -> Result<Game, ReadError> {
+    let mut reader = MoveReader::new("", ruleset, ColumnNaming::Numbers);
     for (index, value) in values.iter().enumerate() {
         let refuse = |reason| ReadError {
-            place: Place::Ply {
+            location: ErrorLocation::Ply {
                 number: index + 1,
-                spot: None,
+                location: None,
             },
-            reason,
+            kind: reason,
         };
-        let step = match value {
+        let mv = match value {
             Value::Number(number) => {
-                parse_column(&number.to_string(), Names::Numbers).map(Move::Drop)
+                parse_column(&number.to_string(), ColumnNaming::Numbers).map(Move::Drop)
             }
             Value::String(word) => reader.parse(word),
-            other => Err(Reason::Unexpected {
+            other => Err(ReadErrorKind::Unexpected {
                 found: shorten(&other.to_string()),
-                expected: Expected::JsonMove,
+                expected: Expected::ListMove,
             }),
         };
-        let step = step.map_err(refuse)?;
-        let played = reader.game.apply(step);
-        played.map_err(|error| refuse(Reason::Move(error)))?;
+        let mv = mv.map_err(refuse)?;
+        let played = reader.game.apply(mv);
+        played.map_err(|error| refuse(ReadErrorKind::Move(error)))?;
     }
     Ok(reader.game)
 }

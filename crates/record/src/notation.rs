@@ -1,4 +1,4 @@
-//! One line for a whole game, and one for a position; both carry their ruleset.
+//! One-line notations of a game and of a position, both with their ruleset.
 //!
 //! ```text
 //! pop-out 7x6/4 4453P4             ruleset, moves
@@ -6,30 +6,34 @@
 //! power-up 7x6/4 ///W/// 1 stock=ABDabwd second-turn-without-line moves=W4
 //! ```
 //!
-//! What stands after the player to move belongs to positions that are more than their discs. They
-//! are read by the moves in the end, and the rest is compared with what those lead to.
+//! The words after the player to move describe state that is not on the board. The reader plays the
+//! moves at the end and compares the other words with the resulting position.
 
-use foursight_core::{Disc, Game, Pending, Player, Position, PowerDisc, Ruleset, Setup, Variant};
+use foursight_core::{
+    Disc, Game, PendingTurn, Player, Position, PowerDisc, Ruleset, Setup, Variant,
+};
 
 use crate::Form;
-use crate::arrays::space_at;
-use crate::beside::{self, Shown};
-use crate::diagram::{char_disc, disc_char};
-use crate::error::{Place, ReadError, Reason, Spot};
-use crate::expected::{Counted, Expected};
+use crate::arrays::cell_at;
+use crate::attached_moves::{self, DiscDetail};
+use crate::diagram::{disc_char, disc_from_char};
+use crate::error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation};
+use crate::expected::{CountedItem, Expected};
 use crate::moves;
-use crate::ruleset_text::{Word, is_size, is_variant, parse_words, words, write_ruleset};
+use crate::ruleset_text::{
+    WordSpan, is_size, is_variant, parse_leading_ruleset, words, write_ruleset,
+};
 
 const SEPARATOR: char = '/';
-/// Stands for the stacks of a grid that has only one column, and that empty.
+/// Placeholder for the stacks of a board with a single empty column.
 const NO_STACK: &str = "-";
-/// What stands before the moves of a position.
-const MOVES: &str = "moves=";
-/// From this width on `standard` is also a drop string.
-const STANDARD_IS_A_DROP_STRING_WIDTH: u8 = 20;
+/// Prefix of the moves of a position.
+const MOVES_PREFIX: &str = "moves=";
+/// Minimum width at which the word `standard` is also a valid drop string.
+const STANDARD_AS_DROPS_WIDTH_MIN: u8 = 20;
 
-/// True for a text that begins with rules, or tells the player to move as a position does.
-pub(crate) fn begins_like_it(text: &str) -> bool {
+/// Returns true if a text begins with a ruleset, or its second word is a player to move.
+pub(crate) fn begins_like_notation(text: &str) -> bool {
     let mut words = words(text);
     let first = words.next();
     let second = words.next().map(|second| second.text);
@@ -37,13 +41,13 @@ pub(crate) fn begins_like_it(text: &str) -> bool {
         || second.is_some_and(|second| ["1", "2"].contains(&second))
 }
 
-/// Which of the two notations a text is, if it is one.
+/// Detects which of the two notations a text uses.
 pub(crate) fn detect(text: &str, ruleset: Ruleset) -> Option<Form> {
     let words: Vec<_> = words(text).take(5).collect();
     let first = words.first()?;
     let is_drops = words.len() == 1
         && first.text == "standard"
-        && ruleset.width() >= STANDARD_IS_A_DROP_STRING_WIDTH;
+        && ruleset.width() >= STANDARD_AS_DROPS_WIDTH_MIN;
     if is_drops {
         return None;
     }
@@ -51,7 +55,7 @@ pub(crate) fn detect(text: &str, ruleset: Ruleset) -> Option<Form> {
         (true, Some(second)) if is_size(second.text) => 2,
         (true, _) => 1,
         (false, _) if is_size(first.text) => 1,
-        // Stacks without a ruleset.
+        // These are stacks without a ruleset.
         (false, _) if first.text.contains(SEPARATOR) => 0,
         (false, _) => return None,
     };
@@ -68,7 +72,7 @@ pub(crate) fn detect(text: &str, ruleset: Ruleset) -> Option<Form> {
     })
 }
 
-fn is_one_wide(ruleset_words: &[Word<'_>]) -> bool {
+fn is_one_wide(ruleset_words: &[WordSpan<'_>]) -> bool {
     ruleset_words.iter().any(|word| word.text.starts_with("1x"))
 }
 
@@ -83,23 +87,23 @@ pub(crate) fn write_game(game: &Game) -> String {
 
 pub(crate) fn read_game(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
     let words: Vec<_> = words(text).collect();
-    let (own, used) = parse_words(text, &words)?;
+    let (own, used) = parse_leading_ruleset(text, &words)?;
     let start = words.get(used).map_or(text.len(), |word| word.offset);
     moves::read_digits(text, start..text.len(), own.unwrap_or(ruleset))
 }
 
 pub(crate) fn write_position(game: &Game) -> String {
     let position = game.position();
-    let grid = position.grid();
-    let stack = |column| grid.stack(column).map(disc_char).collect::<String>();
-    let stacks: Vec<_> = grid.columns().map(stack).collect();
+    let board = position.board();
+    let stack = |column| board.stack(column).map(disc_char).collect::<String>();
+    let stacks: Vec<_> = board.columns().map(stack).collect();
     let mut stacks = stacks.join(&SEPARATOR.to_string());
     if stacks.is_empty() {
         NO_STACK.clone_into(&mut stacks);
     }
     let to_move = position.to_move().index() + 1;
     let mut line = format!("{} {stacks} {to_move}", write_ruleset(game.ruleset()));
-    let moves = beside::moves_of(game).map(|moves| format!("{MOVES}{moves}"));
+    let moves = attached_moves::required_moves(game).map(|moves| format!("{MOVES_PREFIX}{moves}"));
     for extra in extras(position).into_iter().chain(moves) {
         line.push(' ');
         line.push_str(&extra);
@@ -107,7 +111,7 @@ pub(crate) fn write_position(game: &Game) -> String {
     line
 }
 
-/// What belongs to a position besides its discs and the player to move.
+/// Returns the state of a position besides its discs and the player to move.
 fn extras(position: &Position) -> Vec<String> {
     let mut extras = Vec::new();
     match position.ruleset().variant() {
@@ -129,10 +133,12 @@ fn extras(position: &Position) -> Vec<String> {
         _ => {}
     }
     extras.extend(position.pending().and_then(|pending| match pending {
-        Pending::Strike => Some("strike".to_owned()),
-        Pending::SecondTurn { may_connect: true } => Some("second-turn".to_owned()),
-        Pending::SecondTurn { may_connect: false } => Some("second-turn-without-line".to_owned()),
-        Pending::Return { from } => Some(format!("return={from}")),
+        PendingTurn::Strike => Some("strike".to_owned()),
+        PendingTurn::SecondTurn { may_connect: true } => Some("second-turn".to_owned()),
+        PendingTurn::SecondTurn { may_connect: false } => {
+            Some("second-turn-without-line".to_owned())
+        }
+        PendingTurn::Return { from } => Some(format!("return={from}")),
         _ => None,
     }));
     extras
@@ -140,10 +146,10 @@ fn extras(position: &Position) -> Vec<String> {
 
 pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
     let words: Vec<_> = words(text).collect();
-    let (own, used) = parse_words(text, &words)?;
+    let (own, used) = parse_leading_ruleset(text, &words)?;
     let ruleset = own.unwrap_or(ruleset);
     let Some(stacks) = words.get(used) else {
-        return Err(ReadError::whole(Reason::Missing(Expected::Stacks)));
+        return Err(ReadError::whole(ReadErrorKind::Missing(Expected::Stacks)));
     };
     let setup = read_stacks(text, *stacks, ruleset)?;
     let (turn, extras) = match &words[used + 1..] {
@@ -151,24 +157,26 @@ pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, ReadEr
         [turn, extras @ ..] => (Some(turn), extras),
     };
     let player = turn.map(|turn| read_turn(text, *turn)).transpose()?;
-    let beside = extras.iter().find(|word| word.text.starts_with(MOVES));
-    let beside = beside.map(|word| {
-        let moves = word.offset + MOVES.len()..word.offset + word.text.len();
-        moves::read_digits(text, moves, ruleset)
+    let moves = extras
+        .iter()
+        .find(|word| word.text.starts_with(MOVES_PREFIX));
+    let attached = moves.map(|word| {
+        let range = word.offset + MOVES_PREFIX.len()..word.offset + word.text.len();
+        moves::read_digits(text, range, ruleset)
     });
-    let game = beside::to_game(&setup, Shown::Kind, beside.transpose()?)?;
+    let game = attached_moves::to_game(&setup, DiscDetail::Kind, attached.transpose()?)?;
     let to_move = game.position().to_move();
     if let (Some(turn), Some(player)) = (turn, player)
         && player != to_move
     {
-        let reason = Reason::WrongTurn(to_move);
+        let reason = ReadErrorKind::WrongTurn(to_move);
         return Err(ReadError::at(text, turn.offset, reason));
     }
     check_extras(text, extras, game.position())?;
     Ok(game)
 }
 
-fn read_turn(text: &str, turn: Word<'_>) -> Result<Player, ReadError> {
+fn read_turn(text: &str, turn: WordSpan<'_>) -> Result<Player, ReadError> {
     match turn.text {
         "1" => Ok(Player::First),
         "2" => Ok(Player::Second),
@@ -179,16 +187,20 @@ fn read_turn(text: &str, turn: Word<'_>) -> Result<Player, ReadError> {
     }
 }
 
-/// What is written besides the discs has to be what the position holds.
-fn check_extras(text: &str, written: &[Word<'_>], position: &Position) -> Result<(), ReadError> {
+/// Checks that the extra words describe the state of the position.
+fn check_extras(
+    text: &str,
+    written: &[WordSpan<'_>],
+    position: &Position,
+) -> Result<(), ReadError> {
     let held = extras(position);
     let expected = if held.is_empty() {
         Expected::OnlyMoves
     } else {
-        Expected::Holdings
+        Expected::VariantState
     };
     let mut others = written.iter().filter(|word| {
-        !word.text.starts_with(MOVES) && !held.iter().any(|extra| extra == word.text)
+        !word.text.starts_with(MOVES_PREFIX) && !held.iter().any(|extra| extra == word.text)
     });
     match others.next() {
         None => Ok(()),
@@ -201,11 +213,11 @@ fn check_extras(text: &str, written: &[Word<'_>], position: &Position) -> Result
     }
 }
 
-fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Setup, ReadError> {
+fn read_stacks(text: &str, stacks: WordSpan<'_>, ruleset: Ruleset) -> Result<Setup, ReadError> {
     let columns = stacks.text.split(SEPARATOR).count();
     if columns != usize::from(ruleset.width()) {
-        let reason = Reason::Size {
-            what: Counted::Stacks,
+        let reason = ReadErrorKind::Size {
+            counted: CountedItem::Stacks,
             found: columns,
             expected: ruleset.width().into(),
         };
@@ -222,7 +234,7 @@ fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Setup, 
             break;
         }
         let offset = stacks.offset + at;
-        let Some(disc) = char_disc(c) else {
+        let Some(disc) = disc_from_char(c) else {
             let expected = Expected::StackDisc;
             return Err(ReadError::unexpected(
                 text,
@@ -232,22 +244,22 @@ fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Setup, 
             ));
         };
         let too_high = || {
-            let reason = Reason::Limit {
-                what: Counted::DiscsInStack,
+            let reason = ReadErrorKind::Limit {
+                counted: CountedItem::DiscsInStack,
                 max: ruleset.height().into(),
             };
             ReadError::at(text, offset, reason)
         };
-        let space = space_at(column, row).ok_or_else(too_high)?;
+        let cell = cell_at(column, row).ok_or_else(too_high)?;
         if row >= ruleset.height().into() {
             return Err(too_high());
         }
-        setup.put(disc, space).map_err(|error| ReadError {
-            place: Place::Space {
-                space,
-                spot: Some(Spot::at(text, offset)),
+        setup.put(disc, cell).map_err(|error| ReadError {
+            location: ErrorLocation::Cell {
+                cell,
+                location: Some(TextLocation::at(text, offset)),
             },
-            reason: Reason::Setup(error),
+            kind: ReadErrorKind::Setup(error),
         })?;
         row += 1;
     }

@@ -1,45 +1,46 @@
-//! Drawings as dots: what an animation frame shows, in a small fixed palette.
+//! Rasterises the board for animation frames, in a small fixed palette.
 //!
-//! A pixel is looked at in sixteen places; where they differ it gets a blend. All blends are
-//! blends of two of the few [`Ink`]s in quarter steps, so they fit one palette of 256 colours and
-//! the same game always gives the same bytes. Nothing here knows the rules or the file format.
+//! Anti-aliasing takes sixteen samples per pixel and blends them. Every blend is rounded to a mix
+//! of two [`Ink`]s in quarter steps, so that all colours fit a palette of 256 and equal games give
+//! equal bytes. This module knows neither the rules nor the file format.
 
 use std::collections::HashMap;
 
 use foursight_core::{Disc, DiscKind, Player};
 
 use crate::font::{GLYPH_HEIGHT, GLYPH_WIDTH, has_dot};
-use crate::geometry::{self, in_spaces};
+use crate::geometry::{self, in_cells};
 use crate::moves::power_letter;
 use crate::{Palette, Rgb};
 
-/// Falls are measured in parts of a space.
-pub(crate) const PARTS: i32 = 16;
-/// The frame around the spaces, in spaces.
+/// Resolution of heights in animations, in parts of a cell.
+pub(crate) const HEIGHT_RESOLUTION: i32 = 16;
+/// Width of the frame around the cells, in cells.
 pub(crate) const BORDER: f32 = 0.25;
-/// The column numbers below, in spaces.
+/// Height of the column numbers below, in cells.
 pub(crate) const LABELS: f32 = 0.6;
 
+/// Samples per pixel along each axis.
 const SAMPLES: u16 = 4;
-const HOLE: f32 = in_spaces(geometry::HOLE);
+const HOLE: f32 = in_cells(geometry::HOLE);
 const RIM: f32 = 0.435;
-const BRIGHT_RIM: f32 = 0.47;
-const DISC: f32 = in_spaces(geometry::DISC);
-const CORNER: f32 = in_spaces(geometry::CORNER);
-const EDGE: f32 = in_spaces(geometry::EDGE);
-const RING: f32 = in_spaces(geometry::RING);
-const CROSS: f32 = in_spaces(geometry::CROSS);
-const HOOP: f32 = in_spaces(geometry::HOOP);
-const STROKE: f32 = in_spaces(geometry::STROKE);
-/// Lines thinner than this would vanish between pixels.
+const HIGHLIGHT_RIM: f32 = 0.47;
+const DISC: f32 = in_cells(geometry::DISC);
+const CORNER: f32 = in_cells(geometry::CORNER);
+const EDGE: f32 = in_cells(geometry::EDGE);
+const RING: f32 = in_cells(geometry::RING);
+const CROSS: f32 = in_cells(geometry::CROSS);
+const HOOP: f32 = in_cells(geometry::HOOP);
+const STROKE: f32 = in_cells(geometry::STROKE);
+/// Thinner strokes would vanish between pixels.
 const EDGE_STROKE: f32 = 0.02;
 
-/// The pure colours of a drawing.
+/// The unblended colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Ink {
     Background,
-    Grid,
+    Board,
     Rim,
     Empty,
     First,
@@ -54,22 +55,22 @@ enum Ink {
 
 const INKS: usize = 12;
 
-/// A disc seen through a hole, so many parts of a space above its centre.
+/// A disc visible through a hole, and its height above the centre in parts of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Seen {
+pub(crate) struct VisibleDisc {
     pub(crate) disc: Disc,
     pub(crate) parts_up: i32,
 }
 
-/// What one space shows. Of two discs the first lies in front.
+/// Content of one cell of the picture. The first of two discs is in front.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Tile {
-    pub(crate) discs: [Option<Seen>; 2],
-    /// Part of a winning line.
-    pub(crate) bright: bool,
+    pub(crate) discs: [Option<VisibleDisc>; 2],
+    /// True for cells of a winning line.
+    pub(crate) is_highlighted: bool,
 }
 
-/// Draws tiles and remembers them.
+/// Paints tiles and caches them.
 pub(crate) struct Painter {
     side: u16,
     colours: Vec<Rgb>,
@@ -83,8 +84,8 @@ impl Painter {
         let p = palette;
         let inks = [
             p.background,
-            p.grid,
-            p.grid.mix(Rgb::BLACK, 80),
+            p.board,
+            p.board.mix(Rgb::BLACK, 80),
             p.empty,
             p.first,
             p.first.mix(Rgb::BLACK, 50),
@@ -93,7 +94,7 @@ impl Painter {
             p.second.mix(Rgb::BLACK, 50),
             p.mark_second,
             p.highlight,
-            p.background.ink(),
+            p.background.text_colour(),
         ];
         let mut colours = inks.to_vec();
         for (index, one) in inks.iter().enumerate() {
@@ -110,13 +111,13 @@ impl Painter {
         }
     }
 
-    /// The colours by index, as red, green, blue.
+    /// Returns the palette as red, green and blue bytes.
     pub(crate) fn colours(&self) -> Vec<u8> {
         let bytes = self.colours.iter().flat_map(|rgb| [rgb.0, rgb.1, rgb.2]);
         bytes.collect()
     }
 
-    /// The pixels of a tile, row by row.
+    /// Returns the pixels of a tile, row by row.
     pub(crate) fn tile(&mut self, tile: Tile) -> Vec<u8> {
         if let Some(pixels) = self.tiles.get(&tile) {
             return pixels.clone();
@@ -128,25 +129,25 @@ impl Painter {
         pixels
     }
 
-    /// The pixels of everything that no disc ever touches: background, frame and labels. The
-    /// spaces are left as plain frame.
-    pub(crate) fn surroundings(&mut self, columns: u8, rows: u8) -> Vec<u8> {
+    /// Returns the pixels of everything outside the cells: background, frame and labels. The cells
+    /// themselves are plain frame.
+    pub(crate) fn backdrop(&mut self, columns: u8, rows: u8) -> Vec<u8> {
         let (width, height) = image_size(columns, rows, self.side);
         let side = f32::from(self.side);
         let border = border_pixels(self.side);
-        let spaces = (f32::from(columns), f32::from(rows));
+        let cells = (f32::from(columns), f32::from(rows));
         self.paint(width, height, |x, y| {
-            surrounding_ink(
+            backdrop_ink(
                 (x - f32::from(border)) / side,
                 (y - f32::from(border)) / side,
-                spaces,
+                cells,
             )
         })
     }
 
     fn paint(&mut self, width: u16, height: u16, ink: impl Fn(f32, f32) -> Ink) -> Vec<u8> {
         let mut pixels = Vec::with_capacity(usize::from(width) * usize::from(height));
-        let step = |pixel: u16, sample: u16| {
+        let coordinate = |pixel: u16, sample: u16| {
             f32::from(pixel) + (f32::from(sample) + 0.5) / f32::from(SAMPLES)
         };
         for y in 0..height {
@@ -154,7 +155,7 @@ impl Painter {
                 let mut counts = [0_u32; INKS];
                 for sample in 0..SAMPLES * SAMPLES {
                     let (across, down) = (sample % SAMPLES, sample / SAMPLES);
-                    counts[ink(step(x, across), step(y, down)) as usize] += 1;
+                    counts[ink(coordinate(x, across), coordinate(y, down)) as usize] += 1;
                 }
                 pixels.push(self.blend(&counts));
             }
@@ -162,15 +163,15 @@ impl Painter {
         pixels
     }
 
-    /// The index of the colour that comes nearest to this mixture of inks.
+    /// Returns the index of the palette colour nearest to a mixture of inks.
     fn blend(&mut self, counts: &[u32; INKS]) -> u8 {
-        let all: u32 = counts.iter().sum();
-        if let Some(pure) = counts.iter().position(|count| *count == all) {
+        let total: u32 = counts.iter().sum();
+        if let Some(pure) = counts.iter().position(|count| *count == total) {
             return pure as u8;
         }
         let mean = |part: fn(&Rgb) -> u8| {
             let parts = self.inks.iter().map(|ink| u32::from(part(ink)));
-            (parts.zip(counts).map(|(part, n)| part * n).sum::<u32>() / all) as u8
+            (parts.zip(counts).map(|(part, n)| part * n).sum::<u32>() / total) as u8
         };
         let mixture = Rgb(mean(|rgb| rgb.0), mean(|rgb| rgb.1), mean(|rgb| rgb.2));
         let colours = &self.colours;
@@ -182,7 +183,7 @@ impl Painter {
     }
 }
 
-/// Width and height of the whole image in pixels.
+/// Returns the width and height of the whole image in pixels.
 pub(crate) fn image_size(columns: u8, rows: u8, side: u16) -> (u16, u16) {
     let border = border_pixels(side);
     let labels = (LABELS * f32::from(side)) as u16;
@@ -192,7 +193,8 @@ pub(crate) fn image_size(columns: u8, rows: u8, side: u16) -> (u16, u16) {
     )
 }
 
-/// From the edge of the image to the spaces: the frame and as much of the background.
+/// Returns the distance from the edge of the image to the cells: the frame and a background margin
+/// of the same width.
 pub(crate) fn border_pixels(side: u16) -> u16 {
     (2.0 * BORDER * f32::from(side)) as u16
 }
@@ -202,15 +204,15 @@ fn distance(one: Rgb, other: Rgb) -> u32 {
     part(one.0, other.0) + part(one.1, other.1) + part(one.2, other.2)
 }
 
-/// Measured in spaces from the top left of the first space.
-fn surrounding_ink(x: f32, y: f32, (columns, rows): (f32, f32)) -> Ink {
-    // The distance from the inner rectangle whose corners are the centres of the round corners.
+/// Returns the ink outside the cells. Coordinates are in cells from the top left of the first cell.
+fn backdrop_ink(x: f32, y: f32, (columns, rows): (f32, f32)) -> Ink {
+    // Distance from the inner rectangle whose corners are the centres of the rounded corners.
     let beyond = |at: f32, end: f32| {
         let (low, high) = (CORNER - BORDER, end + BORDER - CORNER);
         (low - at).max(at - high).max(0.0)
     };
     if beyond(x, columns).hypot(beyond(y, rows)) <= CORNER {
-        return Ink::Grid;
+        return Ink::Board;
     }
     let below = y - rows - BORDER;
     if below > 0.0 && x >= 0.0 && x < columns {
@@ -222,7 +224,7 @@ fn surrounding_ink(x: f32, y: f32, (columns, rows): (f32, f32)) -> Ink {
     Ink::Background
 }
 
-/// True if a text around this point has a dot there.
+/// Returns true if a text centred at the origin has a dot at this point.
 fn text_covers(text: &str, x: f32, y: f32, dot: f32) -> bool {
     let advance = GLYPH_WIDTH + 1;
     let width = text.len() * advance - 1;
@@ -238,21 +240,21 @@ fn text_covers(text: &str, x: f32, y: f32, dot: f32) -> bool {
     character.is_some_and(|c| has_dot(c, column % advance, row))
 }
 
-/// Measured in spaces from the centre of the space, upwards.
+/// Returns the ink inside a cell. Coordinates are in cells from the centre of the cell, upwards.
 fn tile_ink(tile: &Tile, x: f32, y: f32) -> Ink {
     let radius = x.hypot(y);
     if radius > HOLE {
-        return match tile.bright {
-            true if radius <= BRIGHT_RIM => Ink::Highlight,
+        return match tile.is_highlighted {
+            true if radius <= HIGHLIGHT_RIM => Ink::Highlight,
             false if radius <= RIM => Ink::Rim,
-            _ => Ink::Grid,
+            _ => Ink::Board,
         };
     }
-    let seen = tile.discs.iter().flatten().find_map(|seen| {
-        let up = y - seen.parts_up as f32 / PARTS as f32;
-        (x.hypot(up) <= DISC).then(|| disc_ink(seen.disc, x, up))
+    let ink = tile.discs.iter().flatten().find_map(|visible| {
+        let up = y - visible.parts_up as f32 / HEIGHT_RESOLUTION as f32;
+        (x.hypot(up) <= DISC).then(|| disc_ink(visible.disc, x, up))
     });
-    seen.unwrap_or(Ink::Empty)
+    ink.unwrap_or(Ink::Empty)
 }
 
 fn disc_ink(disc: Disc, x: f32, y: f32) -> Ink {
@@ -277,12 +279,13 @@ fn disc_ink(disc: Disc, x: f32, y: f32) -> Ink {
     if is_marked { mark } else { face }
 }
 
-/// True within a stroke of this width along a circle.
+/// Returns true within a stroke of this width along a circle.
 fn is_near(radius: f32, circle: f32, width: f32) -> bool {
     (radius - circle).abs() <= width / 2.0
 }
 
-/// True within a stroke along a diagonal; it is as wide across as the difference of the axes.
+/// Returns true within a stroke along a diagonal. The width across a diagonal is the difference of
+/// the coordinates divided by √2.
 fn on_diagonal(x: f32, y: f32) -> bool {
     (x.abs() - y.abs()).abs() < STROKE * core::f32::consts::FRAC_1_SQRT_2
 }

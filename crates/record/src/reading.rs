@@ -1,67 +1,67 @@
-//! Reading a text in a form that is known or has to be found out.
+//! Reads a text in a given form, or detects the form.
 //!
-//! Without a form a text is the one game that any form makes of it. If two forms make different
-//! games of it, it is refused with both named: nothing is guessed.
+//! Detection tries all forms. If two forms yield different games, the reader does not guess: it
+//! returns an error that names both forms.
 
-use foursight_core::{Game, Grid, Ruleset, Setup, Space};
+use foursight_core::{Board, Cell, Game, Ruleset, Setup};
 
-use crate::error::{ReadError, Reason};
+use crate::error::{ReadError, ReadErrorKind};
 use crate::expected::Expected;
 use crate::form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line};
-use crate::source::{Bare, bare};
+use crate::source_code::{StrippedText, strip_source_code};
 use crate::{GameRecord, arrays, diagram, emoji, moves, notation};
 
-/// The fewest columns and rows of a grid that is as large as it is written. What is smaller is
-/// rather a part of a larger one.
-const OWN_SIZE_MIN: usize = 2;
+/// Minimum width and height of a board whose size is taken from the text. Anything smaller is more
+/// likely a fragment of a larger board.
+const INFERRED_SIZE_MIN: usize = 2;
 
 /// The colour of a player's discs in texts that show colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colour {
+pub enum DiscColour {
     /// Red.
     Red,
     /// Yellow.
     Yellow,
 }
 
-/// How a text is to be read.
+/// Options of a reader.
 ///
 /// ```
 /// use foursight_core::Ruleset;
-/// use foursight_record::{Emoji, Form, How};
+/// use foursight_record::{Emoji, Form, ReadOptions};
 ///
-/// let how = How::new(Ruleset::default(), &Emoji::YELLOW_FIRST);
-/// let game = how.game("const game = [3, 3, 1, 2, 4, 2];")?;
-/// assert_eq!(game, how.game("442353")?);
-/// assert!(how.with_form(Form::Digits).game("[3, 3]").is_err());
+/// let options = ReadOptions::new(Ruleset::default(), &Emoji::YELLOW_FIRST);
+/// let read_game = options.read_game("const read_game = [3, 3, 1, 2, 4, 2];")?;
+/// assert_eq!(read_game, options.read_game("442353")?);
+/// assert!(options.with_form(Form::Digits).read_game("[3, 3]").is_err());
 /// # Ok::<_, foursight_record::ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct How {
-    /// The rules of texts that do not carry their own. A grid that is not of their size has the one
-    /// in which it is written, and their line length if that fits.
+pub struct ReadOptions {
+    /// Ruleset of texts that do not contain one. A board of another size keeps its own size, and
+    /// the line length of this ruleset if that fits.
     pub ruleset: Ruleset,
-    /// Characters of pictures besides those that are always known.
+    /// Characters of pictures, in addition to those that are always accepted.
     pub emoji: Emoji,
-    /// The form; none if it is to be found out.
+    /// The form of the text; `None` detects it.
     pub form: Option<Form>,
-    /// The colour of First in pictures and lists of colours; none if the text tells.
-    pub first: Option<Colour>,
+    /// The colour of First in pictures and lists of colours; `None` infers it from the text.
+    pub first_colour: Option<DiscColour>,
 }
 
-impl How {
-    /// In whatever form a text is written.
+impl ReadOptions {
+    /// Options that detect the form of a text.
     #[must_use]
     pub const fn new(ruleset: Ruleset, emoji: &Emoji) -> Self {
         Self {
             ruleset,
             emoji: *emoji,
             form: None,
-            first: None,
+            first_colour: None,
         }
     }
 
-    /// The same for a form that is known.
+    /// Returns these options with a fixed form.
     #[must_use]
     pub const fn with_form(self, form: Form) -> Self {
         Self {
@@ -70,20 +70,19 @@ impl How {
         }
     }
 
-    /// Reads a game, with everything that a game record tells about it. In the other forms nothing
-    /// but the game is known.
+    /// Reads a game record. Forms other than JSON yield a record without names, times and tags.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] says what is wrong and where.
-    pub fn record(&self, text: &str) -> Result<GameRecord, ReadError> {
+    /// Returns a [`ReadError`] with the place and the reason.
+    pub fn read_record(&self, text: &str) -> Result<GameRecord, ReadError> {
         check_length(text)?;
         match self.form {
-            // As it stands: the places that errors name are those of this text.
+            // Not stripped: the locations in errors refer to this text.
             Some(Form::Json) => GameRecord::from_json(text),
             None if text.trim_start().starts_with('{') => GameRecord::from_json(text),
-            Some(form) => self.read_form(form, &stripped(text)?).map(GameRecord::from),
-            None => self.find(&stripped(text)?).map(GameRecord::from),
+            Some(form) => self.read_form(form, &strip(text)?).map(GameRecord::from),
+            None => self.detect_and_read(&strip(text)?).map(GameRecord::from),
         }
     }
 
@@ -91,61 +90,63 @@ impl How {
     ///
     /// # Errors
     ///
-    /// [`ReadError`] says what is wrong and where.
-    pub fn game(&self, text: &str) -> Result<Game, ReadError> {
-        self.record(text).map(GameRecord::into_game)
+    /// Returns a [`ReadError`] with the place and the reason.
+    pub fn read_game(&self, text: &str) -> Result<Game, ReadError> {
+        self.read_record(text).map(GameRecord::into_game)
     }
 
-    /// Reads a grid, whether it is possible in play or not. Where several grids may be meant, one in
-    /// which a disc floats is meant only if all are such.
+    /// Reads a board, including boards that no game reaches. If the text can be read as several
+    /// boards, those with floating discs count only if discs float in all of them.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] if there is no grid, or if the text may be several.
+    /// Returns a [`ReadError`] if the text holds no board or is ambiguous.
     ///
     /// ```
     /// use foursight_core::{Direction, Player, Ruleset};
-    /// use foursight_record::{Emoji, How};
+    /// use foursight_record::{Emoji, ReadOptions};
     ///
-    /// let how = How::new(Ruleset::default(), &Emoji::YELLOW_FIRST);
-    /// let grid = how.grid("1   1 -\n0   - 1\n\ny/x 0 1")?;
-    /// assert_eq!(grid.scan(Player::First, Direction::Falling, 2).count, 2);
+    /// let options = ReadOptions::new(Ruleset::default(), &Emoji::YELLOW_FIRST);
+    /// let board = options.board("1   1 -\n0   - 1\n\ny/x 0 1")?;
+    /// assert_eq!(board.scan(Player::First, Direction::Falling, 2).count, 2);
     /// # Ok::<_, foursight_record::ReadError>(())
     /// ```
-    pub fn grid(&self, text: &str) -> Result<Grid, ReadError> {
+    pub fn board(&self, text: &str) -> Result<Board, ReadError> {
         check_length(text)?;
-        let mut setups = self.setups(&stripped(text)?.text);
-        let is_at_rest = |setup: &Setup| setup.grid().floating().is_none();
+        let mut setups = self.setups(&strip(text)?.text);
+        let is_at_rest = |setup: &Setup| setup.board().floating().is_none();
         if setups.iter().any(|(_, setup)| is_at_rest(setup)) {
             setups.retain(|(_, setup)| is_at_rest(setup));
         }
         let mut setups = setups.into_iter();
         let Some((form, setup)) = setups.next() else {
-            return self.game(text).map(|game| game.position().grid());
+            return self.read_game(text).map(|game| game.position().board());
         };
-        match setups.find(|(_, other)| other.grid() != setup.grid()) {
-            None => Ok(*setup.grid()),
-            Some((other, _)) if other == form => Err(ReadError::whole(Reason::EitherEnd)),
-            Some((other, _)) => Err(ReadError::whole(Reason::Ambiguous(form, other))),
+        match setups.find(|(_, other)| other.board() != setup.board()) {
+            None => Ok(*setup.board()),
+            Some((other, _)) if other == form => {
+                Err(ReadError::whole(ReadErrorKind::AmbiguousColumnOrigin))
+            }
+            Some((other, _)) => Err(ReadError::whole(ReadErrorKind::AmbiguousForm(form, other))),
         }
     }
 
-    /// The grids that a text may show.
+    /// Returns every board that the text may show.
     fn setups(&self, text: &str) -> Vec<(Form, Setup)> {
         let mut setups = arrays::setups(text, self).unwrap_or_default();
-        let is_wanted = |form| self.form.is_none_or(|named| named == form);
-        if is_wanted(Form::Emoji) {
+        let is_requested = |form| self.form.is_none_or(|named| named == form);
+        if is_requested(Form::Emoji) {
             setups.extend(emoji::setup(text, self).map(|setup| (Form::Emoji, setup)));
         }
-        if is_wanted(Form::Diagram) {
+        if is_requested(Form::Diagram) {
             setups.extend(diagram::setup(text, self).map(|setup| (Form::Diagram, setup)));
         }
         setups
     }
 
-    /// The one game that any form makes of a text.
-    fn find(&self, bare: &Bare) -> Result<Game, ReadError> {
-        /// The forms that are neither lists of lists nor records.
+    /// Detects the form of a text and reads its game.
+    fn detect_and_read(&self, stripped: &StrippedText) -> Result<Game, ReadError> {
+        /// All forms except lists of lists and records.
         const FORMS: [Form; 7] = [
             Form::Moves,
             Form::Digits,
@@ -155,52 +156,53 @@ impl How {
             Form::Notation,
             Form::Position,
         ];
-        let text = &*bare.text;
+        let text = &*stripped.text;
         if text.trim_start().starts_with('[') {
             return arrays::read_any(text, self);
         }
         let mut found: Option<(Form, Game)> = None;
         for form in FORMS {
-            let Ok(game) = self.read_form(form, bare) else {
+            let Ok(game) = self.read_form(form, stripped) else {
                 continue;
             };
             match &found {
                 None => found = Some((form, game)),
                 Some((other, first)) if *first != game => {
-                    return Err(ReadError::whole(Reason::Ambiguous(*other, form)));
+                    return Err(ReadError::whole(ReadErrorKind::AmbiguousForm(*other, form)));
                 }
                 Some(_) => {}
             }
         }
-        match (found, self.likely(bare)) {
+        match (found, self.likely_form(stripped)) {
             (Some((_, game)), _) => Ok(game),
-            // What is wrong is told in terms of the form that it looks like.
-            (None, Some(form)) => self.read_form(form, bare),
-            (None, None) => Err(ReadError::whole(Reason::NoGame)),
+            // Report the error of the form that the text resembles most.
+            (None, Some(form)) => self.read_form(form, stripped),
+            (None, None) => Err(ReadError::whole(ReadErrorKind::Unrecognised)),
         }
     }
 
-    /// The form that a text looks like; none if it is rather words, or a drawing of some other kind.
-    fn likely(&self, bare: &Bare) -> Option<Form> {
-        let text = &*bare.text;
-        if emoji::looks_like_it(text, &self.emoji) {
+    /// Returns the form that a text resembles most, or `None` for prose and unknown kinds of
+    /// drawings.
+    fn likely_form(&self, stripped: &StrippedText) -> Option<Form> {
+        let text = &*stripped.text;
+        if emoji::looks_like_picture(text, &self.emoji) {
             return Some(Form::Emoji);
         }
-        if diagram::looks_like_it(text) {
+        if diagram::looks_like_diagram(text) {
             return Some(Form::Diagram);
         }
-        let moves = moves::detect(text, self.ruleset, bare.is_value);
-        // A comment of a program begins like stacks without their rules.
-        let is_prose = moves.is_none() && !notation::begins_like_it(text);
+        let moves = moves::detect(text, self.ruleset, stripped.is_value);
+        // A `//` comment begins like stacks without a ruleset.
+        let is_prose = moves.is_none() && !notation::begins_like_notation(text);
         notation::detect(text, self.ruleset)
             .filter(|_| !is_prose)
             .or(moves)
     }
 
-    fn read_form(&self, form: Form, bare: &Bare) -> Result<Game, ReadError> {
-        let (text, ruleset) = (&*bare.text, self.ruleset);
+    fn read_form(&self, form: Form, stripped: &StrippedText) -> Result<Game, ReadError> {
+        let (text, ruleset) = (&*stripped.text, self.ruleset);
         match form {
-            Form::Moves if bare.is_value => moves::read_open_list(text, ruleset),
+            Form::Moves if stripped.is_value => moves::read_open_list(text, ruleset),
             Form::Moves => moves::read_list(text, ruleset),
             Form::Digits => moves::read_digits(text, 0..text.len(), ruleset),
             Form::Letters => moves::read_letters(text, ruleset),
@@ -214,47 +216,49 @@ impl How {
     }
 }
 
-/// A text without all that stands around it. The empty text is a game without moves, but one that
-/// has only such things in it is none.
-fn stripped(text: &str) -> Result<Bare, ReadError> {
-    let bare = bare(&from_one_line(text));
-    if bare.text.trim().is_empty() && !text.trim().is_empty() {
-        return Err(ReadError::whole(Reason::Missing(Expected::Game)));
+/// Strips the source code or markup around a text. An empty text is a game without moves, but a
+/// text that is empty only after stripping is an error.
+fn strip(text: &str) -> Result<StrippedText, ReadError> {
+    let stripped = strip_source_code(&from_one_line(text));
+    if stripped.text.trim().is_empty() && !text.trim().is_empty() {
+        return Err(ReadError::whole(ReadErrorKind::Missing(Expected::Game)));
     }
-    Ok(bare)
+    Ok(stripped)
 }
 
-/// The ruleset for a grid of this size; none if it is too small to be a whole one. The line is as
-/// long as in the ruleset that was asked for, or as long as it can be.
+/// Adapts a ruleset to a board of this size. Returns `None` for sizes below the minimum. Keeps the
+/// line length of the ruleset, or shortens it to the longest that fits.
 pub(crate) fn resized(
     ruleset: Ruleset,
     (width, height): (usize, usize),
 ) -> Option<Result<Ruleset, ReadError>> {
-    if width < OWN_SIZE_MIN || height < OWN_SIZE_MIN {
+    if width < INFERRED_SIZE_MIN || height < INFERRED_SIZE_MIN {
         return None;
     }
     let [width, height] = [width, height].map(|size| u8::try_from(size).unwrap_or(u8::MAX));
     let connect = ruleset.connect().min(width.max(height));
     let resized = Ruleset::new(width, height, connect, ruleset.variant());
-    Some(resized.map_err(|error| ReadError::whole(Reason::Ruleset(error))))
+    Some(resized.map_err(|error| ReadError::whole(ReadErrorKind::Ruleset(error))))
 }
 
-/// A text that is too long is refused before anything looks into it.
+/// Rejects a text that is too long, before any parsing.
 pub(crate) fn check_length(text: &str) -> Result<(), ReadError> {
     if text.len() > TEXT_BYTES_MAX {
-        return Err(ReadError::whole(Reason::TooLong { bytes: text.len() }));
+        return Err(ReadError::whole(ReadErrorKind::TooLong {
+            bytes: text.len(),
+        }));
     }
     Ok(())
 }
 
-/// Reads a game in whatever form it is written. The ruleset applies where the text does not
-/// carry its own. The empty text is the drop string of a game without moves.
+/// Detects the form of a text and reads the game. The ruleset applies to texts that do not contain
+/// one. The empty text is the drop string of a game without moves.
 ///
 /// Line breaks may be written as the two characters `\n`, so that every form fits on one line.
 ///
 /// # Errors
 ///
-/// [`ReadError`] says what is wrong and where.
+/// Returns a [`ReadError`] with the place and the reason.
 ///
 /// ```
 /// use foursight_core::Ruleset;
@@ -272,23 +276,25 @@ pub(crate) fn check_length(text: &str) -> Result<(), ReadError> {
 /// # Ok::<_, foursight_core::RulesetError>(())
 /// ```
 pub fn read(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {
-    How::new(ruleset, emoji).game(text)
+    ReadOptions::new(ruleset, emoji).read_game(text)
 }
 
-/// Reads a game in a form that is known.
+/// Reads a game in a given form.
 ///
 /// # Errors
 ///
-/// [`ReadError`] says what is wrong and where.
+/// Returns a [`ReadError`] with the place and the reason.
 pub fn read_as(form: Form, text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {
-    How::new(ruleset, emoji).with_form(form).game(text)
+    ReadOptions::new(ruleset, emoji)
+        .with_form(form)
+        .read_game(text)
 }
 
-/// Reads a game in whatever form it is written, with everything that a game record tells about it.
+/// Detects the form of a text and reads it as a game record.
 ///
 /// # Errors
 ///
-/// [`ReadError`] says what is wrong and where.
+/// Returns a [`ReadError`] with the place and the reason.
 ///
 /// ```
 /// use foursight_core::{Player, Ruleset};
@@ -298,31 +304,34 @@ pub fn read_as(form: Form, text: &str, ruleset: Ruleset, emoji: &Emoji) -> Resul
 ///     "moves":"44","result":"second","reason":"resignation"}"#;
 /// let record = read_record(text, Ruleset::default(), &Emoji::YELLOW_FIRST)?;
 /// assert_eq!(record.seat(Player::First), Some("Ada"));
-/// let same = read_record("44", Ruleset::default(), &Emoji::YELLOW_FIRST)?;
-/// assert_eq!(same.game(), record.game());
+/// let bare = read_record("44", Ruleset::default(), &Emoji::YELLOW_FIRST)?;
+/// assert_eq!(bare.game(), record.game());
 /// # Ok::<_, foursight_record::ReadError>(())
 /// ```
 pub fn read_record(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<GameRecord, ReadError> {
-    How::new(ruleset, emoji).record(text)
+    ReadOptions::new(ruleset, emoji).read_record(text)
 }
 
-/// The same for a form that is known.
+/// Reads a game record in a given form.
 ///
 /// # Errors
 ///
-/// [`ReadError`] says what is wrong and where.
+/// Returns a [`ReadError`] with the place and the reason.
 pub fn read_record_as(
     form: Form,
     text: &str,
     ruleset: Ruleset,
     emoji: &Emoji,
 ) -> Result<GameRecord, ReadError> {
-    How::new(ruleset, emoji).with_form(form).record(text)
+    ReadOptions::new(ruleset, emoji)
+        .with_form(form)
+        .read_record(text)
 }
 
-/// Every space of a setup, from the bottom left.
-pub(crate) fn spaces(setup: &Setup) -> impl Iterator<Item = Space> {
-    let grid = *setup.grid();
-    grid.columns()
-        .flat_map(move |column| grid.rows().map(move |row| Space { column, row }))
+/// Iterates over the cells of a setup, from the bottom left.
+pub(crate) fn cells(setup: &Setup) -> impl Iterator<Item = Cell> {
+    let board = *setup.board();
+    board
+        .columns()
+        .flat_map(move |column| board.rows().map(move |row| Cell { column, row }))
 }

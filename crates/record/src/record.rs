@@ -1,75 +1,95 @@
 //! The game record: a game with its seats, result, times, seed and tags, as versioned JSON.
 //!
-//! Invariant: a [`GameRecord`] always tells a game that can be played, with the result that its
-//! moves have; limits on names, times and tags hold. The only ways to build one check that.
-//! The file `schema/game-v1.schema.json` describes the JSON for other programs.
+//! Invariant: a [`GameRecord`] always holds a legal game with a result that agrees with its moves,
+//! and respects the limits on names, times and tags. All constructors check this. The file
+//! `schema/game-v1.schema.json` describes the JSON for other programs.
 
 use std::collections::BTreeMap;
 
-use foursight_core::{Ending, Game, Move, Player, Ruleset, Tie, TiedBy, WonBy};
+use foursight_core::{DrawReason, DrawRule, Ending, Game, Move, Player, Ruleset, WinReason};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::error::{Place, ReadError, Reason};
-use crate::expected::{Counted, Expected};
+use crate::error::{ErrorLocation, ReadError, ReadErrorKind};
+use crate::expected::{CountedItem, Expected};
 use crate::reading::check_length;
 use crate::ruleset_text::{parse_ruleset, write_ruleset};
-use crate::{beside, moves};
+use crate::{attached_moves, moves};
 
 /// The value of the field `format`.
 pub const RECORD_FORMAT: &str = "foursight-game";
 /// The version this crate writes, and the only one it reads.
 pub const RECORD_VERSION: u64 = 1;
-/// The longest name of a seat.
+/// Maximum length of the name of a seat.
 pub const NAME_CHARS_MAX: usize = 64;
-/// The most tags a record has.
+/// Maximum number of tags.
 pub const TAGS_MAX: usize = 32;
-/// The longest name of a tag.
+/// Maximum length of the name of a tag.
 pub const TAG_NAME_CHARS_MAX: usize = 32;
-/// The longest value of a tag.
+/// Maximum length of the value of a tag.
 pub const TAG_VALUE_CHARS_MAX: usize = 256;
 
-/// How a recorded game stands: by its moves, or by what the players did beside the grid.
+/// Result of a recorded game: from its moves, or from an event such as a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
-    /// It goes on.
+    /// The game is not over.
     Ongoing,
-    /// It was given up without a result.
+    /// The game was aborted without a result.
     Aborted,
-    /// Somebody won.
-    Won(Player, WonBy),
-    /// Nobody did.
-    Tied(TiedBy),
+    /// A player won.
+    Won(Player, WinReason),
+    /// The game was a draw.
+    Draw(DrawReason),
 }
 
 /// The names of the results and reasons in JSON.
 const RESULTS: [(&str, Option<&str>, GameResult); 15] = {
-    use GameResult::{Aborted, Ongoing, Tied, Won};
+    use GameResult::{Aborted, Draw, Ongoing, Won};
     use Player::{First, Second};
     [
         ("ongoing", None, Ongoing),
         ("aborted", None, Aborted),
-        ("first", Some("rules"), Won(First, WonBy::Rules)),
-        ("first", Some("resignation"), Won(First, WonBy::Resignation)),
-        ("first", Some("time"), Won(First, WonBy::Time)),
-        ("first", Some("departure"), Won(First, WonBy::Departure)),
-        ("second", Some("rules"), Won(Second, WonBy::Rules)),
+        ("first", Some("rules"), Won(First, WinReason::Rules)),
+        (
+            "first",
+            Some("resignation"),
+            Won(First, WinReason::Resignation),
+        ),
+        ("first", Some("time"), Won(First, WinReason::Time)),
+        ("first", Some("departure"), Won(First, WinReason::Departure)),
+        ("second", Some("rules"), Won(Second, WinReason::Rules)),
         (
             "second",
             Some("resignation"),
-            Won(Second, WonBy::Resignation),
+            Won(Second, WinReason::Resignation),
         ),
-        ("second", Some("time"), Won(Second, WonBy::Time)),
-        ("second", Some("departure"), Won(Second, WonBy::Departure)),
-        ("tie", Some("grid-full"), Tied(TiedBy::Rules(Tie::GridFull))),
-        ("tie", Some("no-moves"), Tied(TiedBy::Rules(Tie::NoMoves))),
+        ("second", Some("time"), Won(Second, WinReason::Time)),
+        (
+            "second",
+            Some("departure"),
+            Won(Second, WinReason::Departure),
+        ),
+        (
+            "tie",
+            Some("grid-full"),
+            Draw(DrawReason::Rules(DrawRule::BoardFull)),
+        ),
+        (
+            "tie",
+            Some("no-moves"),
+            Draw(DrawReason::Rules(DrawRule::NoMoves)),
+        ),
         (
             "tie",
             Some("repetition"),
-            Tied(TiedBy::Rules(Tie::Repetition)),
+            Draw(DrawReason::Rules(DrawRule::Repetition)),
         ),
-        ("tie", Some("too-long"), Tied(TiedBy::Rules(Tie::TooLong))),
-        ("tie", Some("agreement"), Tied(TiedBy::Agreement)),
+        (
+            "tie",
+            Some("too-long"),
+            Draw(DrawReason::Rules(DrawRule::TooLong)),
+        ),
+        ("tie", Some("agreement"), Draw(DrawReason::Agreement)),
     ]
 };
 
@@ -79,73 +99,73 @@ impl From<Option<Ending>> for GameResult {
             None => Self::Ongoing,
             Some(Ending::Aborted) => Self::Aborted,
             Some(Ending::Won(winner, by)) => Self::Won(winner, by),
-            Some(Ending::Tied(by)) => Self::Tied(by),
+            Some(Ending::Draw(by)) => Self::Draw(by),
         }
     }
 }
 
 impl GameResult {
-    /// How a game stands by its moves alone.
+    /// Returns the result of a game by its moves alone.
     #[must_use]
     pub fn of(game: &Game) -> Self {
         Self::from(game.end().map(Ending::from))
     }
 
-    /// The words for the fields `result` and `reason`, such as `second` and `resignation`.
+    /// Returns the values of the fields `result` and `reason`, such as `second` and `resignation`.
     #[must_use]
-    pub fn words(self) -> (&'static str, Option<&'static str>) {
-        let mut known = RESULTS.into_iter();
-        let found = known.find(|(_, _, result)| *result == self);
-        // Ties of a kind that is not known here are told without a reason.
+    pub fn names(self) -> (&'static str, Option<&'static str>) {
+        let mut results = RESULTS.into_iter();
+        let found = results.find(|(_, _, result)| *result == self);
+        // An unknown kind of draw has no reason.
         found.map_or(("tie", None), |(result, reason, _)| (result, reason))
     }
 
-    /// The result with these words. Without a reason it is the one that the moves give.
+    /// Returns the result for these field values. Without a reason, it is the result of the moves.
     fn from_words(result: &str, reason: Option<&str>, played: Self) -> Option<Self> {
-        if reason.is_none() && played.words().0 == result {
+        if reason.is_none() && played.names().0 == result {
             return Some(played);
         }
-        let mut known = RESULTS.into_iter();
-        let found = known.find(|(r, why, _)| *r == result && *why == reason);
+        let mut results = RESULTS.into_iter();
+        let found = results.find(|(name, known, _)| *name == result && *known == reason);
         found.map(|(_, _, result)| result)
     }
 
     pub(crate) fn describe(self) -> String {
-        match self.words() {
+        match self.names() {
             (result, Some(reason)) => format!("{result} ({reason})"),
             (result, None) => result.to_owned(),
         }
     }
 
-    /// How it ended; none while it goes on.
+    /// Returns the ending, or `None` for an ongoing game.
     #[must_use]
     pub const fn ending(self) -> Option<Ending> {
         match self {
             Self::Ongoing => None,
             Self::Aborted => Some(Ending::Aborted),
             Self::Won(winner, by) => Some(Ending::Won(winner, by)),
-            Self::Tied(by) => Some(Ending::Tied(by)),
+            Self::Draw(by) => Some(Ending::Draw(by)),
         }
     }
 
-    /// True if the moves alone have this result, and nobody had to say it.
+    /// Returns true if the result follows from the moves alone.
     #[must_use]
     pub fn is_by_rules(self) -> bool {
         self.ending().is_some_and(Ending::is_by_rules)
     }
 }
 
-/// A game with everything that belongs to it.
+/// A game with its seats, result, times, seed and tags.
 ///
 /// ```
-/// use foursight_core::{Player, Ruleset, WonBy};
+/// use foursight_core::{Player, Ruleset, WinReason};
 /// use foursight_record::{Emoji, GameRecord, GameResult, read};
 ///
 /// # let emoji = Emoji { empty: '.', first: 'x', second: 'o' };
 /// let game = read("4453", Ruleset::default(), &emoji)?;
 /// let record = GameRecord::from_game(&game)
 ///     .with_seats(Some("Ada"), Some("Charles"))?
-///     .with_result(GameResult::Won(Player::First, WonBy::Resignation))?;
+///     .with_result(GameResult::Won(Player::First, WinReason::Resignation))?;
 /// assert_eq!(
 ///     record.to_json(),
 ///     r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","seats":["Ada","Charles"],"moves":"4453","result":"first","reason":"resignation"}"#,
@@ -154,7 +174,7 @@ impl GameResult {
 /// # Ok::<_, foursight_record::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Raw", try_from = "Raw")]
+#[serde(into = "RecordJson", try_from = "RecordJson")]
 pub struct GameRecord {
     game: Game,
     seats: [Option<String>; 2],
@@ -178,15 +198,15 @@ impl From<Game> for GameRecord {
 }
 
 impl GameRecord {
-    /// The record of a game about which nothing else is known.
+    /// Creates the record of a game without any other data.
     #[must_use]
     pub fn from_game(game: &Game) -> Self {
         Self::from(game.clone())
     }
 
-    /// The same seats, seed and tags for a game that has changed since: it went on, or moves were
-    /// taken back. The result is then that of its moves, and the times, of which there is one a
-    /// move, are no longer known. The same game keeps everything.
+    /// Replaces the game, after more moves or a take-back. Keeps seats, seed and tags, resets the
+    /// result to that of the moves and drops the times, which are per move. An equal game keeps
+    /// everything.
     #[must_use]
     pub fn with_game(self, game: &Game) -> Self {
         if self.game == *game {
@@ -200,11 +220,11 @@ impl GameRecord {
         }
     }
 
-    /// The same with the names of First and Second.
+    /// Sets the names of First and Second.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] if a name has more than [`NAME_CHARS_MAX`] characters or a control
+    /// Returns a [`ReadError`] if a name has more than [`NAME_CHARS_MAX`] characters or a control
     /// character.
     pub fn with_seats(
         mut self,
@@ -212,70 +232,81 @@ impl GameRecord {
         second: Option<&str>,
     ) -> Result<Self, ReadError> {
         for name in [first, second].into_iter().flatten() {
-            check_line("seats", Counted::NameCharacters, name, NAME_CHARS_MAX)?;
+            check_line("seats", CountedItem::NameCharacters, name, NAME_CHARS_MAX)?;
         }
         self.seats = [first, second].map(|name| name.map(str::to_owned));
         Ok(self)
     }
 
-    /// The same with a result that players may have given it beside the grid.
+    /// Sets the result, which may come from an event other than a move.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] if the moves say otherwise: a game that ended by the rules has their
-    /// result, and one that did not cannot claim it.
+    /// Returns a [`ReadError`] if the moves disagree: a game that ended by the rules has that
+    /// result, and no other game may claim a result by the rules.
     pub fn with_result(mut self, result: GameResult) -> Result<Self, ReadError> {
         let played = GameResult::of(&self.game);
         if result != played && (played != GameResult::Ongoing || result.is_by_rules()) {
-            let reason = Reason::Result {
+            let reason = ReadErrorKind::Result {
                 written: result,
                 played,
             };
-            return Err(field("result", reason));
+            return Err(field_error("result", reason));
         }
         self.result = result;
         Ok(self)
     }
 
-    /// The same with how long each move took.
+    /// Sets the duration of each move.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] if there is not one time a move.
+    /// Returns a [`ReadError`] unless there is one time per move.
     pub fn with_times_ms(mut self, times_ms: Vec<u64>) -> Result<Self, ReadError> {
         if times_ms.len() != self.game.moves().len() {
-            let reason = Reason::Size {
-                what: Counted::Times,
+            let reason = ReadErrorKind::Size {
+                counted: CountedItem::Times,
                 found: times_ms.len(),
                 expected: self.game.moves().len(),
             };
-            return Err(field("times_ms", reason));
+            return Err(field_error("times_ms", reason));
         }
         self.times_ms = Some(times_ms);
         Ok(self)
     }
 
-    /// The same with the seed that the players' randomness came from.
+    /// Sets the seed of the players' random number generator.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
     }
 
-    /// The same with one more tag, such as an event or a place.
+    /// Adds a tag, such as an event or a place.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] beyond [`TAGS_MAX`], [`TAG_NAME_CHARS_MAX`] or [`TAG_VALUE_CHARS_MAX`].
+    /// Returns a [`ReadError`] beyond [`TAGS_MAX`], [`TAG_NAME_CHARS_MAX`] or
+    /// [`TAG_VALUE_CHARS_MAX`].
     pub fn with_tag(mut self, name: &str, value: &str) -> Result<Self, ReadError> {
-        check_line("tags", Counted::TagNameCharacters, name, TAG_NAME_CHARS_MAX)?;
-        check_line("tags", Counted::TagCharacters, value, TAG_VALUE_CHARS_MAX)?;
+        check_line(
+            "tags",
+            CountedItem::TagNameCharacters,
+            name,
+            TAG_NAME_CHARS_MAX,
+        )?;
+        check_line(
+            "tags",
+            CountedItem::TagCharacters,
+            value,
+            TAG_VALUE_CHARS_MAX,
+        )?;
         self.tags.insert(name.to_owned(), value.to_owned());
         if self.tags.len() > TAGS_MAX {
-            return Err(field(
+            return Err(field_error(
                 "tags",
-                Reason::Limit {
-                    what: Counted::Tags,
+                ReadErrorKind::Limit {
+                    counted: CountedItem::Tags,
                     max: TAGS_MAX,
                 },
             ));
@@ -283,61 +314,61 @@ impl GameRecord {
         Ok(self)
     }
 
-    /// The game itself.
+    /// Returns the game.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The game itself, without the rest.
+    /// Returns the game and drops the rest.
     #[must_use]
     pub fn into_game(self) -> Game {
         self.game
     }
 
-    /// The rules it was played by.
+    /// Returns the ruleset.
     #[must_use]
     pub fn ruleset(&self) -> Ruleset {
         self.game.ruleset()
     }
 
-    /// The moves.
+    /// Returns the moves.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         self.game.moves()
     }
 
-    /// The name of a player, if it is known.
+    /// Returns the name of a player, if known.
     #[must_use]
     pub fn seat(&self, player: Player) -> Option<&str> {
         self.seats[player.index()].as_deref()
     }
 
-    /// How it stands.
+    /// Returns the result.
     #[must_use]
     pub const fn result(&self) -> GameResult {
         self.result
     }
 
-    /// How long each move took, if it is known.
+    /// Returns the duration of each move, if known.
     #[must_use]
     pub fn times_ms(&self) -> Option<&[u64]> {
         self.times_ms.as_deref()
     }
 
-    /// The seed that the players' randomness came from, if it is known.
+    /// Returns the seed of the players' random number generator, if known.
     #[must_use]
     pub const fn seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// Everything else.
+    /// Returns the tags.
     #[must_use]
     pub const fn tags(&self) -> &BTreeMap<String, String> {
         &self.tags
     }
 
-    /// The record as one line of JSON.
+    /// Serialises the record as one line of JSON.
     ///
     /// # Panics
     ///
@@ -347,29 +378,29 @@ impl GameRecord {
         serde_json::to_string(self).expect("text, numbers and string keys are always JSON")
     }
 
-    /// Reads a record.
+    /// Parses a record from JSON.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] says what is wrong and where.
+    /// Returns a [`ReadError`] with the place and the reason.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         check_length(text)?;
-        let raw: Value = moves::parse_json(text)?;
-        // The version decides about the other fields, so it is looked at first.
-        check_version(&raw)?;
-        let raw: Raw = moves::parse_json(text)?;
-        Self::try_from(raw)
+        let json: Value = moves::parse_json(text)?;
+        // The version determines the other fields, so it is checked first.
+        check_version(&json)?;
+        let record: RecordJson = moves::parse_json(text)?;
+        Self::try_from(record)
     }
 }
 
-/// The JSON as it stands, before anything is checked.
+/// A record as JSON, before validation.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+struct RecordJson {
     format: String,
     version: u64,
     ruleset: String,
-    #[serde(default, skip_serializing_if = "is_nameless")]
+    #[serde(default, skip_serializing_if = "are_unnamed")]
     seats: [Option<String>; 2],
     moves: Moves,
     result: String,
@@ -383,7 +414,7 @@ struct Raw {
     tags: BTreeMap<String, String>,
 }
 
-/// The moves: a drop string. Until now they were a list in which columns count from 1.
+/// Moves in JSON: a drop string, or in older records a list in which columns count from 1.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Moves {
@@ -391,13 +422,13 @@ enum Moves {
     List(Vec<Value>),
 }
 
-fn is_nameless(seats: &[Option<String>; 2]) -> bool {
+fn are_unnamed(seats: &[Option<String>; 2]) -> bool {
     seats.iter().all(Option::is_none)
 }
 
-impl From<GameRecord> for Raw {
+impl From<GameRecord> for RecordJson {
     fn from(record: GameRecord) -> Self {
-        let (result, reason) = record.result.words();
+        let (result, reason) = record.result.names();
         Self {
             format: RECORD_FORMAT.to_owned(),
             version: RECORD_VERSION,
@@ -413,21 +444,21 @@ impl From<GameRecord> for Raw {
     }
 }
 
-impl TryFrom<Raw> for GameRecord {
+impl TryFrom<RecordJson> for GameRecord {
     type Error = ReadError;
 
-    fn try_from(raw: Raw) -> Result<Self, ReadError> {
+    fn try_from(raw: RecordJson) -> Result<Self, ReadError> {
         if raw.format != RECORD_FORMAT {
             return Err(wrong_format(&raw.format));
         }
         if raw.version != RECORD_VERSION {
-            return Err(field("version", Reason::Version(raw.version)));
+            return Err(field_error("version", ReadErrorKind::Version(raw.version)));
         }
         let ruleset =
-            parse_ruleset(&raw.ruleset).map_err(|error| field("ruleset", error.reason))?;
+            parse_ruleset(&raw.ruleset).map_err(|error| field_error("ruleset", error.kind))?;
         let game = match &raw.moves {
-            Moves::Drops(drops) => beside::read(drops, ruleset)?,
-            Moves::List(values) => moves::from_values(values, ruleset)?,
+            Moves::Drops(drops) => attached_moves::read_moves(drops, ruleset)?,
+            Moves::List(values) => moves::play_values(values, ruleset)?,
         };
         let played = GameResult::of(&game);
         let result = GameResult::from_words(&raw.result, raw.reason.as_deref(), played)
@@ -447,50 +478,58 @@ impl TryFrom<Raw> for GameRecord {
     }
 }
 
-fn check_version(raw: &Value) -> Result<(), ReadError> {
-    match raw.get("format").and_then(Value::as_str) {
+fn check_version(json: &Value) -> Result<(), ReadError> {
+    match json.get("format").and_then(Value::as_str) {
         Some(RECORD_FORMAT) => {}
         Some(other) => return Err(wrong_format(other)),
-        None => return Err(field("format", Reason::Missing(Expected::Format))),
+        None => {
+            return Err(field_error(
+                "format",
+                ReadErrorKind::Missing(Expected::Format),
+            ));
+        }
     }
-    match raw.get("version").and_then(Value::as_u64) {
+    match json.get("version").and_then(Value::as_u64) {
         Some(RECORD_VERSION) => Ok(()),
-        Some(other) => Err(field("version", Reason::Version(other))),
-        None => Err(field("version", Reason::Missing(Expected::Version))),
+        Some(other) => Err(field_error("version", ReadErrorKind::Version(other))),
+        None => Err(field_error(
+            "version",
+            ReadErrorKind::Missing(Expected::Version),
+        )),
     }
 }
 
 fn wrong_format(found: &str) -> ReadError {
     let found = crate::error::shorten(found);
     let expected = Expected::Format;
-    field("format", Reason::Unexpected { found, expected })
+    field_error("format", ReadErrorKind::Unexpected { found, expected })
 }
 
-fn unknown_result(raw: &Raw) -> ReadError {
+fn unknown_result(raw: &RecordJson) -> ReadError {
     let found = match &raw.reason {
         Some(reason) => format!("{} ({reason})", raw.result),
         None => raw.result.clone(),
     };
-    let reason = Reason::Unexpected {
+    let reason = ReadErrorKind::Unexpected {
         found: crate::error::shorten(&found),
         expected: Expected::Result,
     };
-    field("result", reason)
+    field_error("result", reason)
 }
 
-fn field(name: &str, reason: Reason) -> ReadError {
+fn field_error(name: &str, reason: ReadErrorKind) -> ReadError {
     ReadError {
-        place: Place::Field(name.to_owned()),
-        reason,
+        location: ErrorLocation::Field(name.to_owned()),
+        kind: reason,
     }
 }
 
-fn check_line(name: &str, what: Counted, text: &str, max: usize) -> Result<(), ReadError> {
+fn check_line(name: &str, counted: CountedItem, text: &str, max: usize) -> Result<(), ReadError> {
     if text.chars().count() > max {
-        return Err(field(name, Reason::Limit { what, max }));
+        return Err(field_error(name, ReadErrorKind::Limit { counted, max }));
     }
     if text.chars().any(char::is_control) {
-        return Err(field(name, Reason::ControlCharacter));
+        return Err(field_error(name, ReadErrorKind::ControlCharacter));
     }
     Ok(())
 }

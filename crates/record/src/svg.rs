@@ -1,24 +1,24 @@
-//! A position as an SVG drawing: a rounded frame with real holes, the discs behind it.
+//! Renders a position as SVG: a rounded frame with real holes, the discs behind it.
 //!
-//! One space measures 100 units, as in `geometry`. Discs are a little wider than the holes, so that the frame
-//! holds them. They differ by shape as well as colour: First has a ring, Second a cross, and
-//! power discs a letter inside of it. Winning lines get bright rims and links between them,
-//! which leave the discs their colours. The text stays on one line.
+//! A cell measures 100 units, as in `geometry`. Discs are slightly larger than the holes, so that
+//! the frame holds them. They differ by shape as well as colour: First has a ring, Second a cross,
+//! and a power disc a letter inside a mark of its owner. Winning lines get bright rims with links
+//! between them, and the discs keep their colours. The output is a single line.
 
 use std::fmt::Write as _;
 
-use foursight_core::{Disc, DiscKind, Game, Grid, Line, Outcome, Player, Ruleset, Space, Variant};
+use foursight_core::{Board, Cell, Disc, DiscKind, Game, Line, Outcome, Player, Ruleset, Variant};
 
-use crate::geometry::{CORNER, CROSS, DISC, EDGE, HOLE, HOOP, RING, SPACE, STROKE};
+use crate::geometry::{CELL, CORNER, CROSS, DISC, EDGE, HOLE, HOOP, RING, STROKE};
 use crate::moves::power_letter;
-use crate::{Palette, Rgb, alt};
+use crate::{Palette, Rgb, alt_text};
 
 const BORDER: i32 = 18;
 const MARGIN: i32 = 30;
 const LABELS: i32 = 46;
 const RIM: i32 = 43;
 
-/// The position of a game as an SVG drawing on one line, with its text alternative.
+/// Renders the position of a game as an SVG on one line, with its text alternative.
 ///
 /// ```
 /// use foursight_core::Ruleset;
@@ -26,7 +26,7 @@ const RIM: i32 = 43;
 ///
 /// let palette = Palette {
 ///     background: Rgb(0x1a, 0x1a, 0x2e),
-///     grid: Rgb(0x00, 0x52, 0xcc),
+///     board: Rgb(0x00, 0x52, 0xcc),
 ///     empty: Rgb(0x16, 0x21, 0x3e),
 ///     first: Rgb(0xe6, 0x39, 0x46),
 ///     second: Rgb(0xff, 0xd6, 0x0a),
@@ -35,33 +35,34 @@ const RIM: i32 = 43;
 ///     highlight: Rgb(0xff, 0xff, 0xff),
 /// };
 /// # let emoji = Emoji { empty: '.', first: 'x', second: 'o' };
-/// let drawing = svg(&read("4453", Ruleset::default(), &emoji)?, &palette);
-/// assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>"));
-/// assert!(drawing.contains("<title>Four in a row: First is to move</title>"));
+/// let image = svg(&read("4453", Ruleset::default(), &emoji)?, &palette);
+/// assert!(image.starts_with("<svg ") && image.ends_with("</svg>"));
+/// assert!(image.contains("<title>Four in a row: First is to move</title>"));
 /// # Ok::<_, foursight_record::ReadError>(())
 /// ```
 #[must_use]
 pub fn svg(game: &Game, palette: &Palette) -> String {
-    let grid = game.position().grid();
+    let board = game.position().board();
     let lines = match game.outcome() {
         Some(Outcome::Won { lines, .. }) => lines,
         _ => Vec::new(),
     };
-    let drawing = Drawing {
+    let writer = SvgWriter {
         out: String::new(),
-        grid,
+        board,
         palette: *palette,
-        suffix: suffix(palette),
+        suffix: id_suffix(palette),
     };
-    drawing.draw(game, &lines)
+    writer.render(game, &lines)
 }
 
-/// Drawings with different colours may stand on one page, so their names must differ.
-fn suffix(palette: &Palette) -> String {
+/// Returns a suffix for element ids. One page may show pictures in different colours, whose ids
+/// must differ.
+fn id_suffix(palette: &Palette) -> String {
     let p = palette;
     let colours = [
         p.background,
-        p.grid,
+        p.board,
         p.empty,
         p.first,
         p.second,
@@ -76,63 +77,64 @@ fn suffix(palette: &Palette) -> String {
     format!("{hash:08x}")
 }
 
-struct Drawing {
+struct SvgWriter {
     out: String,
-    grid: Grid,
+    board: Board,
     palette: Palette,
     suffix: String,
 }
 
-impl Drawing {
+impl SvgWriter {
     fn frame_width(&self) -> i32 {
-        i32::from(self.grid.width()) * SPACE + 2 * BORDER
+        i32::from(self.board.width()) * CELL + 2 * BORDER
     }
 
     fn frame_height(&self) -> i32 {
-        i32::from(self.grid.height()) * SPACE + 2 * BORDER
+        i32::from(self.board.height()) * CELL + 2 * BORDER
     }
 
-    fn centre(&self, space: Space) -> (i32, i32) {
-        let column = space.column.index() as i32;
-        let from_top = i32::from(self.grid.height()) - 1 - space.row.index() as i32;
-        let at = |n: i32| MARGIN + BORDER + n * SPACE + SPACE / 2;
+    fn centre(&self, cell: Cell) -> (i32, i32) {
+        let column = cell.column.index() as i32;
+        let from_top = i32::from(self.board.height()) - 1 - cell.row.index() as i32;
+        let at = |n: i32| MARGIN + BORDER + n * CELL + CELL / 2;
         (at(column), at(from_top))
     }
 
-    fn spaces(&self) -> impl Iterator<Item = Space> + use<> {
-        let grid = self.grid;
-        grid.columns()
-            .flat_map(move |column| grid.rows().map(move |row| Space { column, row }))
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let board = self.board;
+        board
+            .columns()
+            .flat_map(move |column| board.rows().map(move |row| Cell { column, row }))
     }
 
-    fn put(&mut self, text: impl AsRef<str>) {
+    fn push(&mut self, text: impl AsRef<str>) {
         self.out.push_str(text.as_ref());
     }
 
-    fn draw(mut self, game: &Game, lines: &[Line]) -> String {
+    fn render(mut self, game: &Game, lines: &[Line]) -> String {
         let width = self.frame_width() + 2 * MARGIN;
         let height = self.frame_height() + MARGIN + LABELS;
-        self.put(format!(
+        self.push(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {width} \
              {height}\" width=\"{width}\" height=\"{height}\"><title>{}</title><desc>{}</desc>",
             escape(&title(game)),
-            escape(&alt(game)),
+            escape(&alt_text(game)),
         ));
         self.definitions();
         let ids = self.suffix.clone();
-        self.put(format!(
+        self.push(format!(
             "<rect width=\"{width}\" height=\"{height}\" rx=\"28\" fill=\"url(#back-{ids})\"/>"
         ));
         self.frame_back();
-        for space in self.spaces() {
-            if let Some(disc) = self.grid.disc_at(space) {
-                self.disc(disc, space);
+        for cell in self.cells() {
+            if let Some(disc) = self.board.disc_at(cell) {
+                self.disc(disc, cell);
             }
         }
         self.frame_front();
         self.highlights(lines);
         self.labels();
-        self.put("</svg>");
+        self.push("</svg>");
         self.out
     }
 
@@ -154,16 +156,24 @@ impl Drawing {
                  </linearGradient>"
             )
         };
-        let grid = p.grid;
+        let board = p.board;
         let definitions = [
             radial("first", p.first),
             radial("second", p.second),
             upright("back", p.background.mix(Rgb::WHITE, 18), p.background),
-            upright("front", grid.mix(Rgb::WHITE, 44), grid.mix(Rgb::BLACK, 36)),
-            upright("bevel", grid.mix(Rgb::BLACK, 120), grid.mix(Rgb::WHITE, 90)),
+            upright(
+                "front",
+                board.mix(Rgb::WHITE, 44),
+                board.mix(Rgb::BLACK, 36),
+            ),
+            upright(
+                "bevel",
+                board.mix(Rgb::BLACK, 120),
+                board.mix(Rgb::WHITE, 90),
+            ),
             upright("well", p.empty.mix(Rgb::BLACK, 70), p.empty),
         ];
-        self.put(format!("<defs>{}", definitions.concat()));
+        self.push(format!("<defs>{}", definitions.concat()));
         let circle = |radius: i32| format!("<circle r=\"{radius}\"/>");
         self.mark("ring", p.mark_first, p.first, &circle(RING));
         let c = CROSS;
@@ -172,10 +182,10 @@ impl Drawing {
         self.mark("hoop", p.mark_first, p.first, &circle(HOOP));
         let ticks = "<path d=\"M-23-23L-18-18M23-23L18-18M-23 23L-18 18M23 23L18 18\"/>";
         self.mark("ticks", p.mark_second, p.second, ticks);
-        self.put("</defs>");
+        self.push("</defs>");
     }
 
-    /// A shape pressed into a disc: its light edge shows just below the dark groove.
+    /// Defines a shape engraved in a disc: a light edge just below a dark groove.
     fn mark(&mut self, name: &str, groove: Rgb, disc: Rgb, shape: &str) {
         let (ids, light) = (&self.suffix, disc.mix(Rgb::WHITE, 130));
         let text = format!(
@@ -183,21 +193,21 @@ impl Drawing {
              stroke=\"{light}\" transform=\"translate(0 2.5)\">{shape}</g><g \
              stroke=\"{groove}\">{shape}</g></g>"
         );
-        self.put(text);
+        self.push(text);
     }
 
     fn frame_back(&mut self) {
         let (x, w, h) = (MARGIN, self.frame_width(), self.frame_height());
         let ids = self.suffix.clone();
-        self.put(format!(
+        self.push(format!(
             "<rect x=\"{x}\" y=\"{}\" width=\"{w}\" height=\"{h}\" rx=\"{CORNER}\" opacity=\".35\"/><rect \
              x=\"{x}\" y=\"{x}\" width=\"{w}\" height=\"{h}\" rx=\"{CORNER}\" fill=\"url(#well-{ids})\"/>",
             x + 8,
         ));
     }
 
-    fn disc(&mut self, disc: Disc, space: Space) {
-        let (x, y) = self.centre(space);
+    fn disc(&mut self, disc: Disc, cell: Cell) {
+        let (x, y) = self.centre(cell);
         let ids = self.suffix.clone();
         let p = self.palette;
         let (name, plain, around, ink, base) = match disc.owner {
@@ -205,14 +215,14 @@ impl Drawing {
             Player::Second => ("second", "cross", "ticks", p.mark_second, p.second),
         };
         let edge = base.mix(Rgb::BLACK, 66);
-        self.put(format!(
+        self.push(format!(
             "<g class=\"{name}\" transform=\"translate({x} {y})\"><circle r=\"{DISC}\" \
              fill=\"url(#{name}-{ids})\"/><circle r=\"{EDGE}\" fill=\"none\" stroke=\"{edge}\" \
              stroke-width=\"2\" opacity=\".55\"/>"
         ));
         match disc.kind {
-            DiscKind::Ordinary => self.put(format!("<use href=\"#{plain}-{ids}\"/></g>")),
-            DiscKind::Power(power) => self.put(format!(
+            DiscKind::Ordinary => self.push(format!("<use href=\"#{plain}-{ids}\"/></g>")),
+            DiscKind::Power(power) => self.push(format!(
                 "<use href=\"#{around}-{ids}\"/><text y=\"13\" text-anchor=\"middle\" \
                  font-family=\"sans-serif\" font-weight=\"bold\" font-size=\"36\" \
                  fill=\"{ink}\">{}</text></g>",
@@ -221,7 +231,7 @@ impl Drawing {
         }
     }
 
-    /// The frame is one shape with a hole for each space.
+    /// Adds the frame, a single path with a hole for each cell.
     fn frame_front(&mut self) {
         let (x, w, h) = (MARGIN, self.frame_width(), self.frame_height());
         let r = CORNER;
@@ -233,10 +243,10 @@ impl Drawing {
             ih = h - 2 * r,
         );
         let mut rims = String::new();
-        for space in self.spaces() {
-            let (cx, cy) = self.centre(space);
+        for cell in self.cells() {
+            let (cx, cy) = self.centre(cell);
             let across = 2 * HOLE;
-            // Writing to a string cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(
                 path,
                 "M{} {cy}a{HOLE} {HOLE} 0 1 0 {across} 0a{HOLE} {HOLE} 0 1 0-{across} 0z",
@@ -244,8 +254,8 @@ impl Drawing {
             );
             let _ = write!(rims, "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"{}\"/>", HOLE + 1);
         }
-        let (ids, shine) = (self.suffix.clone(), self.palette.grid.mix(Rgb::WHITE, 110));
-        self.put(format!(
+        let (ids, shine) = (self.suffix.clone(), self.palette.board.mix(Rgb::WHITE, 110));
+        self.push(format!(
             "<path fill-rule=\"evenodd\" fill=\"url(#front-{ids})\" d=\"{path}\"/><rect x=\"{}\" \
              y=\"{}\" width=\"{}\" height=\"{}\" rx=\"32\" fill=\"none\" stroke=\"{shine}\" \
              stroke-width=\"2.5\" opacity=\".6\"/><g fill=\"none\" stroke=\"url(#bevel-{ids})\" \
@@ -262,12 +272,12 @@ impl Drawing {
             return;
         }
         let mut bridges = String::new();
-        let mut spaces: Vec<Space> = Vec::new();
+        let mut cells: Vec<Cell> = Vec::new();
         for line in lines {
-            let along: Vec<_> = line.spaces().collect();
+            let along: Vec<_> = line.cells().collect();
             for pair in along.windows(2) {
                 let ((x, y), (u, v)) = (self.centre(pair[0]), self.centre(pair[1]));
-                // From rim to rim, so that nothing crosses a disc.
+                // Links run from rim to rim, so that none crosses a disc.
                 let length = f64::from((u - x).pow(2) + (v - y).pow(2)).sqrt();
                 let at = |from: i32, to: i32, distance: f64| {
                     f64::from(from) + f64::from(to - from) * distance / length
@@ -282,43 +292,43 @@ impl Drawing {
                     at(y, v, far),
                 );
             }
-            spaces.extend(along);
+            cells.extend(along);
         }
-        spaces.sort();
-        spaces.dedup();
+        cells.sort();
+        cells.dedup();
         let mut rims = String::new();
-        for space in spaces {
-            let (x, y) = self.centre(space);
+        for cell in cells {
+            let (x, y) = self.centre(cell);
             let _ = write!(rims, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RIM}\"/>");
         }
-        let (bright, shade) = (
+        let (highlight, shade) = (
             self.palette.highlight,
-            self.palette.grid.mix(Rgb::BLACK, 170),
+            self.palette.board.mix(Rgb::BLACK, 170),
         );
-        self.put(format!(
+        self.push(format!(
             "<g class=\"lines\" fill=\"none\"><g stroke=\"{shade}\" stroke-width=\"12\" \
-             opacity=\".6\">{rims}<path d=\"{bridges}\"/></g><g stroke=\"{bright}\" \
+             opacity=\".6\">{rims}<path d=\"{bridges}\"/></g><g stroke=\"{highlight}\" \
              stroke-width=\"6\">{rims}<path d=\"{bridges}\"/></g></g>"
         ));
     }
 
     fn labels(&mut self) {
-        let ink = self.palette.background.ink();
+        let ink = self.palette.background.text_colour();
         let y = MARGIN + self.frame_height() + 34;
-        self.put(format!(
+        self.push(format!(
             "<g fill=\"{ink}\" font-family=\"sans-serif\" font-size=\"26\" \
              text-anchor=\"middle\" aria-hidden=\"true\">"
         ));
-        for column in self.grid.columns() {
+        for column in self.board.columns() {
             let row = foursight_core::Row::BOTTOM;
-            let (x, _) = self.centre(Space { column, row });
-            self.put(format!("<text x=\"{x}\" y=\"{y}\">{column}</text>"));
+            let (x, _) = self.centre(Cell { column, row });
+            self.push(format!("<text x=\"{x}\" y=\"{y}\">{column}</text>"));
         }
-        self.put("</g>");
+        self.push("</g>");
     }
 }
 
-/// The short name of the picture.
+/// Returns the title of the picture.
 fn title(game: &Game) -> String {
     let ruleset = game.ruleset();
     let name = match ruleset.variant() {
@@ -337,7 +347,7 @@ fn title(game: &Game) -> String {
     match game.outcome() {
         None => format!("{name}: {} is to move", game.position().to_move()),
         Some(Outcome::Won { winner, .. }) => format!("{name}: {winner} has won"),
-        Some(Outcome::Tied(_)) => format!("{name}: a tie"),
+        Some(Outcome::Draw(_)) => format!("{name}: a draw"),
     }
 }
 

@@ -1,5 +1,5 @@
-//! A client of online games in one file: asks for a token, pairs itself with whoever waits, and plays
-//! one game with drops by chance. It uses nothing of this repository but the protocol, as a stranger would.
+//! A client of online games in one file: requests a token, pairs with any opponent and plays one
+//! game with arbitrary moves. It uses nothing of this repository but the documented protocol.
 //!
 //! ```sh
 //! cargo run -p foursight-server --example bot -- 127.0.0.1:4444
@@ -39,7 +39,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// One request over plain HTTP; the token stands in its answer.
+/// Requests a token over plain HTTP.
 fn token(address: &str) -> Result<String, Box<dyn Error>> {
     let mut stream = TcpStream::connect(address)?;
     let host = format!("Host: {address}\r\nContent-Length: 0\r\nConnection: close");
@@ -47,8 +47,8 @@ fn token(address: &str) -> Result<String, Box<dyn Error>> {
     let mut text = String::new();
     stream.read_to_string(&mut text)?;
     let body = text.split("\r\n\r\n").nth(1).ok_or("no answer")?;
-    let answer: Value = serde_json::from_str(body)?;
-    let token = answer["token"].as_str().ok_or_else(|| body.to_owned())?;
+    let response: Value = serde_json::from_str(body)?;
+    let token = response["token"].as_str().ok_or_else(|| body.to_owned())?;
     Ok(token.to_owned())
 }
 
@@ -56,7 +56,7 @@ async fn send(socket: &mut Socket, message: Value) -> Result<(), Box<dyn Error>>
     Ok(socket.send(Message::text(message.to_string())).await?)
 }
 
-/// Plays until the server says that the game is over; how it ended.
+/// Plays until the game is over, and returns its ending.
 async fn play(socket: &mut Socket) -> Result<String, Box<dyn Error>> {
     let (mut game, mut seat, mut now) = (String::new(), Value::Null, Value::Null);
     let mut attempt = 0;
@@ -64,10 +64,10 @@ async fn play(socket: &mut Socket) -> Result<String, Box<dyn Error>> {
         let Message::Text(text) = message? else {
             continue;
         };
-        let told: Value = serde_json::from_str(&text)?;
-        match told["type"].as_str() {
+        let message: Value = serde_json::from_str(&text)?;
+        match message["type"].as_str() {
             Some("started") => {
-                told["game"]
+                message["game"]
                     .as_str()
                     .unwrap_or_default()
                     .clone_into(&mut game);
@@ -78,14 +78,14 @@ async fn play(socket: &mut Socket) -> Result<String, Box<dyn Error>> {
                 send(socket, json!({"type": "pong"})).await?;
                 continue;
             }
-            Some("table") => (seat, now) = (told["seat"].clone(), told["now"].clone()),
+            Some("table") => (seat, now) = (message["seat"].clone(), message["now"].clone()),
             Some("entry") => {
-                println!("{}", told["entry"]["event"]);
-                (now, attempt) = (told["now"].clone(), 0);
+                println!("{}", message["entry"]["event"]);
+                (now, attempt) = (message["now"].clone(), 0);
             }
             // Another column may have room.
-            Some("refused") if told["code"] == "column_full" => attempt += 1,
-            Some("refused" | "bye") => return Err(told["code"].to_string().into()),
+            Some("refused") if message["code"] == "column_full" => attempt += 1,
+            Some("refused" | "bye") => return Err(message["code"].to_string().into()),
             _ => continue,
         }
         if now["ending"].is_object() {

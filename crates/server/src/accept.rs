@@ -1,4 +1,4 @@
-//! Takes connections: not more than there are places, and none for long that says nothing.
+//! The accept loop, with limits on the number of connections and on slow clients.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -19,100 +19,109 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower_layer::Layer;
 
-use crate::caller::Network;
-use crate::limit::network;
+use crate::client_addr::IpNet;
+use crate::rate_limit::network;
 
-/// Connections that are served at once; the next ones wait to be accepted.
+/// Maximum number of open connections; further ones wait in the listener's backlog.
 const CONNECTIONS_MAX: usize = 20_000;
-/// Of these, how many one address may have: more than browsers of a school open, far fewer than all. Proxies that
-/// are trusted may have all.
+/// Maximum number of connections of one address: more than the browsers of a school open, far fewer
+/// than all. Trusted proxies are exempt.
 pub(crate) const CONNECTIONS_PER_ADDRESS_MAX: usize = 1_000;
-/// What a client may send before it is heard, in bytes: the head of a request.
+/// Maximum size of the head of a request in bytes.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
-/// How long a client may take to send the head of a request, however few bytes come at a time, the next time on the
-/// same connection too; and as long again for the body.
-pub(crate) const REQUEST_WAIT: Duration = Duration::from_secs(30);
-/// After this time a client that has gone without a word is noticed.
-const STILL_THERE: Duration = Duration::from_secs(20);
-/// The wait before the next attempt when the system is out of something, such as files.
-const BREATH: Duration = Duration::from_secs(1);
-/// How long requests may take to finish once the server is asked to end.
+/// Timeout for the head of a request, from its first byte, also for later requests on the same
+/// connection; and again for the body.
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// Interval of HTTP/2 keep-alive pings, which detect dead clients.
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(20);
+/// Delay before accepting again after running out of a resource such as file descriptors.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// Grace period for open requests at shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
-/// Who may come in: how many connections each address has.
-pub(crate) struct Door {
+/// Counts the open connections of each address.
+pub(crate) struct ConnectionLimiter {
     counts: Mutex<HashMap<IpAddr, usize>>,
-    most: usize,
-    proxies: Arc<[Network]>,
-    /// How long a client may take to send a request.
-    wait: Duration,
+    max_per_address: usize,
+    proxies: Arc<[IpNet]>,
+    /// Timeout for receiving a request.
+    request_timeout: Duration,
 }
 
-impl Door {
-    pub(crate) fn new(most: usize, proxies: Arc<[Network]>, wait: Duration) -> Arc<Self> {
+impl ConnectionLimiter {
+    pub(crate) fn new(
+        max_per_address: usize,
+        proxies: Arc<[IpNet]>,
+        request_timeout: Duration,
+    ) -> Arc<Self> {
         Arc::new(Self {
             counts: Mutex::default(),
-            most,
+            max_per_address,
             proxies,
-            wait,
+            request_timeout,
         })
     }
 
     fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        // The map is whole between any two statements.
+        // No statement leaves the map inconsistent, so a poisoned lock is fine.
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets an address in, unless it has too many connections.
-    fn enter(self: &Arc<Self>, address: IpAddr, place: OwnedSemaphorePermit) -> Option<Held> {
+    /// Counts a new connection. Returns `None` for an address above the limit.
+    fn try_acquire(
+        self: &Arc<Self>,
+        address: IpAddr,
+        permit: OwnedSemaphorePermit,
+    ) -> Option<ConnectionPermit> {
         let network = network(address);
-        let is_proxy = self.proxies.iter().any(|proxy| proxy.holds(address));
+        let is_proxy = self.proxies.iter().any(|proxy| proxy.contains(address));
         let mut counts = self.counts();
         let count = counts.entry(network).or_default();
-        if *count >= self.most && !is_proxy {
+        if *count >= self.max_per_address && !is_proxy {
             return None;
         }
         *count += 1;
         drop(counts);
-        Some(Held {
-            entered: Arc::new(Entered {
-                door: Arc::clone(self),
+        Some(ConnectionPermit {
+            inner: Arc::new(PermitInner {
+                limiter: Arc::clone(self),
                 network,
-                is_heard: AtomicBool::new(false),
-                _place: place,
+                has_request: AtomicBool::new(false),
+                _permit: permit,
             }),
         })
     }
 }
 
-/// The place of a connection, which is free once nobody holds it: a socket does when its request is over.
+/// Holds the slot of a connection until the last clone is dropped. A WebSocket keeps one after its
+/// upgrade request has ended.
 #[derive(Clone)]
-pub(crate) struct Held {
-    entered: Arc<Entered>,
+pub(crate) struct ConnectionPermit {
+    inner: Arc<PermitInner>,
 }
 
-struct Entered {
-    door: Arc<Door>,
+struct PermitInner {
+    limiter: Arc<ConnectionLimiter>,
     network: IpAddr,
-    /// True once a whole head of a request has come.
-    is_heard: AtomicBool,
-    _place: OwnedSemaphorePermit,
+    /// True once a complete request head has arrived.
+    has_request: AtomicBool,
+    _permit: OwnedSemaphorePermit,
 }
 
-impl Held {
-    /// Notes that a request has come.
-    pub(crate) fn hear(&self) {
-        self.entered.is_heard.store(true, Ordering::Relaxed);
+impl ConnectionPermit {
+    /// Records that a request has arrived.
+    pub(crate) fn mark_request(&self) {
+        self.inner.has_request.store(true, Ordering::Relaxed);
     }
 
-    fn is_heard(&self) -> bool {
-        self.entered.is_heard.load(Ordering::Relaxed)
+    fn has_request(&self) -> bool {
+        self.inner.has_request.load(Ordering::Relaxed)
     }
 }
 
-impl Drop for Entered {
+impl Drop for PermitInner {
     fn drop(&mut self) {
-        let mut counts = self.door.counts();
+        let mut counts = self.limiter.counts();
         if let Some(count) = counts.get_mut(&self.network) {
             *count -= 1;
             if *count == 0 {
@@ -122,56 +131,59 @@ impl Drop for Entered {
     }
 }
 
-/// Serves until `end` is done, and then finishes what is under way.
+/// Serves until `end` completes, and then finishes open requests.
 pub(crate) async fn run(
     listener: TcpListener,
     router: Router,
-    door: Arc<Door>,
+    limiter: Arc<ConnectionLimiter>,
     end: impl Future<Output = ()>,
 ) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    let guests = GracefulShutdown::new();
+    let permits = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let connections = GracefulShutdown::new();
     let mut end = pin!(end);
     loop {
-        let (stream, address, place) = tokio::select! {
-            accepted = next(&listener, &places) => accepted,
+        let (stream, address, permit) = tokio::select! {
+            accepted = accept_next(&listener, &permits) => accepted,
             () = &mut end => break,
         };
-        // Whoever has too many is hung up on.
-        if let Some(held) = door.enter(address.ip(), place) {
-            tokio::spawn(talk(&guests, stream, &router, (address, held)));
+        // Addresses above the limit are disconnected.
+        if let Some(permit) = limiter.try_acquire(address.ip(), permit) {
+            tokio::spawn(serve_connection(
+                &connections,
+                stream,
+                &router,
+                (address, permit),
+            ));
         }
     }
     drop(listener);
-    let everybody = async {
-        guests.shutdown().await;
-        // A socket holds its place until its client was told to come back.
-        let _ = places.acquire_many(CONNECTIONS_MAX as u32).await;
+    let drained = async {
+        connections.shutdown().await;
+        // A WebSocket keeps its permit until it has sent its client a close message.
+        let _ = permits.acquire_many(CONNECTIONS_MAX as u32).await;
     };
-    // Whoever is not done by then is cut off.
-    let is_done = tokio::time::timeout(SHUTDOWN_GRACE, everybody)
-        .await
-        .is_ok();
-    tracing::info!(is_done, "ended");
+    // Connections that are still open after the grace period are dropped.
+    let is_drained = tokio::time::timeout(SHUTDOWN_GRACE, drained).await.is_ok();
+    tracing::info!(is_drained, "shut down");
 }
 
-/// The next connection, as soon as there is a place for it.
-async fn next(
+/// Accepts the next connection as soon as a permit is available.
+async fn accept_next(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
 ) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
     loop {
-        let place = Arc::clone(places).acquire_owned().await;
-        match (listener.accept().await, place) {
-            (Ok((stream, address)), Ok(place)) => return (stream, address, place),
-            (Err(error), _) if is_about_the_client(&error) => {}
-            _ => tokio::time::sleep(BREATH).await,
+        let permit = Arc::clone(permits).acquire_owned().await;
+        match (listener.accept().await, permit) {
+            (Ok((stream, address)), Ok(permit)) => return (stream, address, permit),
+            (Err(error), _) if is_client_error(&error) => {}
+            _ => tokio::time::sleep(ACCEPT_RETRY_DELAY).await,
         }
     }
 }
 
-/// True if only the client at the door has gone.
-fn is_about_the_client(error: &io::Error) -> bool {
+/// Returns true for errors that concern one client only.
+fn is_client_error(error: &io::Error) -> bool {
     use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(
         error.kind(),
@@ -179,41 +191,43 @@ fn is_about_the_client(error: &io::Error) -> bool {
     )
 }
 
-/// Answers everything on one connection.
-fn talk(
-    guests: &GracefulShutdown,
+/// Serves all requests on one connection.
+fn serve_connection(
+    connections: &GracefulShutdown,
     stream: TcpStream,
     router: &Router,
-    (address, held): (SocketAddr, Held),
+    (address, permit): (SocketAddr, ConnectionPermit),
 ) -> impl Future<Output = ()> + use<> {
-    let wait = held.entered.door.wait;
+    let request_timeout = permit.inner.limiter.request_timeout;
     let mut builder = Builder::new(TokioExecutor::new());
     let mut http1 = builder.http1();
     http1
         .timer(TokioTimer::new())
-        .header_read_timeout(wait)
+        .header_read_timeout(request_timeout)
         .max_buf_size(HEAD_BYTES_MAX);
     let mut http2 = builder.http2();
     http2
         .timer(TokioTimer::new())
-        .keep_alive_interval(STILL_THERE);
-    // Small answers leave at once; a system that cannot do so is only slower.
+        .keep_alive_interval(KEEPALIVE_INTERVAL);
+    // Best effort: without TCP_NODELAY small responses are only slower.
     let _ = stream.set_nodelay(true);
-    // Around the router as a whole: a layer inside it would be laid around every route anew.
+    // Wrap the router as a whole: a layer inside it would be cloned for every route.
     let service = Extension(ConnectInfo(address)).layer(router.clone());
-    let service = Extension(held.clone()).layer(service);
+    let service = Extension(permit.clone()).layer(service);
     let service = TowerToHyperService::new(service);
-    let talk = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-    let talk = guests.watch(talk.into_owned());
+    let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+    let connection = connections.watch(connection.into_owned());
     async move {
-        let mut talk = pin!(talk);
-        // The library counts the time of a head once it knows the version of the protocol, for which it would
-        // wait without end.
-        let has_ended = tokio::time::timeout(wait, &mut talk).await.is_ok();
-        if !has_ended && held.is_heard() {
-            drop(held);
-            // A client that breaks off or speaks nonsense has harmed itself alone.
-            let _ = talk.await;
+        let mut connection = pin!(connection);
+        // Hyper starts its head timeout only after detecting the HTTP version, for which it would
+        // wait forever.
+        let has_ended = tokio::time::timeout(request_timeout, &mut connection)
+            .await
+            .is_ok();
+        if !has_ended && permit.has_request() {
+            drop(permit);
+            // Errors of one connection concern its client only.
+            let _ = connection.await;
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Hands out the files of the client: with their type, compressed for those who accept it, kept by
-//! browsers for as long as their names allow.
+//! Serves the files of the client: with their media types, compression and caching.
 
 use axum::body::Body;
 use axum::http::header::{
@@ -10,12 +9,12 @@ use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::bundle::{Asset, Bundle, INDEX};
-use crate::shared;
+use crate::link_preview;
 
-/// Files whose names change with what they hold are kept for a year.
-const KEEP: &str = "public, max-age=31536000, immutable";
-/// The others are asked for again every time, and not sent if they are the same.
-const ASK_AGAIN: &str = "no-cache";
+/// For files with a content hash in their names: cached for a year.
+const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
+/// For all others: revalidated every time.
+const REVALIDATE: &str = "no-cache";
 
 const NO_CLIENT: &str = "\
 <!doctype html>
@@ -29,8 +28,8 @@ it; or write the client by <code>cargo xtask web --out DIR</code> and start
 </html>
 ";
 
-/// The file that a request asks for.
-pub(crate) fn answer(
+/// Serves the requested file.
+pub(crate) fn respond(
     bundle: Option<&Bundle>,
     method: &Method,
     uri: &Uri,
@@ -48,17 +47,19 @@ pub(crate) fn answer(
         None => not_found(),
         Some(bundle) => match bundle.get(name) {
             None => not_found(),
-            Some(asset) if name == INDEX => match shared::page(&asset.plain, uri, headers) {
-                Some(page) => ([(CACHE_CONTROL, ASK_AGAIN)], Html(page)).into_response(),
-                None => file(asset, headers),
-            },
+            Some(asset) if name == INDEX => {
+                match link_preview::preview_page(&asset.plain, uri, headers) {
+                    Some(page) => ([(CACHE_CONTROL, REVALIDATE)], Html(page)).into_response(),
+                    None => file(asset, headers),
+                }
+            }
             Some(asset) => file(asset, headers),
         },
     }
 }
 
-/// True if the answer takes more than looking a file up: a shared game is read and told.
-pub(crate) fn is_work(uri: &Uri) -> bool {
+/// Returns true if the response takes more than a lookup: the preview of a shared game.
+pub(crate) fn is_expensive(uri: &Uri) -> bool {
     uri.query().is_some()
 }
 
@@ -76,19 +77,23 @@ fn file(asset: &Asset, headers: &HeaderMap) -> Response {
         },
         None => (&asset.plain, None),
     };
-    // The forms of a file are different bytes, so their tags differ.
+    // The encodings of a file are different bytes, so their entity tags differ.
     let tag = format!("\"{}{}\"", asset.tag, encoding.unwrap_or_default());
-    let keeping = if asset.is_immutable { KEEP } else { ASK_AGAIN };
+    let cache_control = if asset.is_immutable {
+        CACHE_FOREVER
+    } else {
+        REVALIDATE
+    };
     let common = [
         (ETAG, tag.as_str()),
-        (CACHE_CONTROL, keeping),
+        (CACHE_CONTROL, cache_control),
         (VARY, "accept-encoding"),
     ];
-    if has_already(headers, &tag) {
+    if has_current(headers, &tag) {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
     let body = Body::from(bytes.clone());
-    let mut response = (common, [(CONTENT_TYPE, asset.kind)], body).into_response();
+    let mut response = (common, [(CONTENT_TYPE, asset.media_type)], body).into_response();
     if let Some(encoding) = encoding {
         let value = axum::http::HeaderValue::from_static(encoding);
         response.headers_mut().insert(CONTENT_ENCODING, value);
@@ -96,8 +101,8 @@ fn file(asset: &Asset, headers: &HeaderMap) -> Response {
     response
 }
 
-/// Every value of a header that is a list, in lower case.
-fn list(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
+/// Returns the values of a list header, in lower case.
+fn list_values(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
     let lines = headers.get_all(name);
     let lines = lines.iter().filter_map(|line| line.to_str().ok());
     lines
@@ -106,9 +111,9 @@ fn list(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
         .collect()
 }
 
-/// True if the client takes this encoding: it says so, and not with a weight of nothing.
+/// Returns true if the client accepts this encoding with a weight above zero.
 fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
-    list(headers, ACCEPT_ENCODING).iter().any(|value| {
+    list_values(headers, ACCEPT_ENCODING).iter().any(|value| {
         let mut parts = value.split(';').map(str::trim);
         let is_named = parts.next() == Some(encoding);
         let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
@@ -116,9 +121,9 @@ fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// True if the client has the file of this tag.
-fn has_already(headers: &HeaderMap, tag: &str) -> bool {
-    let tags = list(headers, IF_NONE_MATCH);
+/// Returns true if the client has the file with this entity tag.
+fn has_current(headers: &HeaderMap, tag: &str) -> bool {
+    let tags = list_values(headers, IF_NONE_MATCH);
     tags.iter()
         .any(|known| known == "*" || known.trim_start_matches("w/") == tag)
 }
@@ -128,14 +133,14 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(accepted: &str, expected: bool) {
+    fn check(accept_encoding: &str, expected: bool) {
         let mut headers = HeaderMap::new();
-        headers.insert(ACCEPT_ENCODING, accepted.parse().expect("a header"));
-        assert_eq!(accepts(&headers, "br"), expected, "{accepted}");
+        headers.insert(ACCEPT_ENCODING, accept_encoding.parse().expect("a header"));
+        assert_eq!(accepts(&headers, "br"), expected, "{accept_encoding}");
     }
 
     #[test]
-    fn brotli_is_only_for_those_who_take_it() {
+    fn brotli_is_sent_to_clients_that_accept_it() {
         check("gzip, deflate, br, zstd", true);
         check("BR;q=0.5", true);
         check("br;q=0", false);
@@ -146,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_not_sent_twice() {
+    fn current_files_are_not_sent_again() {
         for (known, expected) in [
             ("\"abc\"", true),
             ("W/\"abc\"", true),
@@ -157,7 +162,7 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(IF_NONE_MATCH, known.parse().expect("a header"));
-            assert_eq!(has_already(&headers, "\"abc\""), expected, "{known}");
+            assert_eq!(has_current(&headers, "\"abc\""), expected, "{known}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The files of the web client, from the binary or from a folder.
 //!
-//! A file `x.br` is not served by itself: it is what `x` looks like to those who accept brotli.
+//! A file `x.br` is not served under its own name: it is the brotli encoding of `x`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,13 +15,13 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The files that were put into the binary when it was built; none if it was built without.
+/// Files embedded at build time; empty if the binary was built without the client.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-/// The page that everything starts from.
+/// The entry page.
 pub(crate) const INDEX: &str = "index.html";
-/// A name such as `start-0123456789abcdef.js` changes with what the file holds.
+/// Length of the content hash in a name such as `start-0123456789abcdef.js`.
 const HASH_CHARS: usize = 16;
-/// A folder with more files than this is no bundle.
+/// Maximum number of files in a folder; the rest is ignored.
 const FILES_MAX: usize = 1_000;
 const BROTLI: &str = ".br";
 
@@ -31,20 +31,20 @@ pub struct Bundle(BTreeMap<String, Asset>);
 /// One file.
 pub(crate) struct Asset {
     pub(crate) plain: Bytes,
-    /// The same, compressed.
+    /// Brotli encoding.
     pub(crate) brotli: Option<Bytes>,
-    /// The same for those who only know gzip, made when the first of them asks.
+    /// Gzip encoding for clients without brotli, created on first use.
     gzip: OnceLock<Option<Bytes>>,
-    /// Its media type.
-    pub(crate) kind: &'static str,
-    /// What the file holds, in short.
+    /// Media type.
+    pub(crate) media_type: &'static str,
+    /// Hash of the content, for the entity tag.
     pub(crate) tag: String,
-    /// A file of this name never changes.
+    /// True if the name contains a content hash.
     pub(crate) is_immutable: bool,
 }
 
 impl Bundle {
-    /// The client that is part of this binary; none if it was built without one.
+    /// Returns the embedded client; `None` if the binary was built without it.
     #[must_use]
     pub fn embedded() -> Option<Self> {
         let files = EMBEDDED.iter();
@@ -52,11 +52,11 @@ impl Bundle {
         Self::of(files.collect())
     }
 
-    /// The client in a folder, as `cargo xtask web` writes it.
+    /// Reads the client from a folder written by `cargo xtask web`.
     ///
     /// # Errors
     ///
-    /// [`BundleError`] if the folder cannot be read or holds no client.
+    /// [`BundleError`] if the folder cannot be read or contains no client.
     pub fn read(folder: &Path) -> Result<Self, BundleError> {
         let failed = |error| BundleError::Unreadable(folder.to_owned(), error);
         let mut files = BTreeMap::new();
@@ -83,7 +83,7 @@ impl Bundle {
         assets.contains_key(INDEX).then_some(Self(assets))
     }
 
-    /// The file of this name.
+    /// Returns the file of this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Asset> {
         self.0.get(name)
     }
@@ -94,7 +94,7 @@ impl Asset {
         let mut hasher = DefaultHasher::new();
         plain.hash(&mut hasher);
         Self {
-            kind: kind(name),
+            media_type: media_type(name),
             tag: format!("{:016x}", hasher.finish()),
             is_immutable: is_hashed(name),
             plain,
@@ -103,9 +103,9 @@ impl Asset {
         }
     }
 
-    /// The file by gzip; none if it is not worth it.
+    /// Returns the gzip encoding; `None` if it is not worthwhile.
     pub(crate) fn gzip(&self) -> Option<&Bytes> {
-        // What is not smaller by brotli is dense already.
+        // A file that brotli does not shrink is compressed already.
         self.brotli.as_ref()?;
         self.gzip.get_or_init(|| gzip(&self.plain).ok()).as_ref()
     }
@@ -124,8 +124,8 @@ fn is_hashed(name: &str) -> bool {
     })
 }
 
-fn kind(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, ending)| ending) {
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, extension)| extension) {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
@@ -139,13 +139,13 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Why a folder is no bundle.
+/// A folder could not be loaded as a bundle.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BundleError {
-    /// It cannot be read.
+    /// The folder cannot be read.
     Unreadable(PathBuf, io::Error),
-    /// It has no page to start from.
+    /// The folder has no entry page.
     NoClient(PathBuf),
 }
 
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashed_names_are_told_from_others() {
+    fn hashed_names_are_recognised() {
         for (name, expected) in [
             ("start-0123456789abcdef.js", true),
             ("foursight_web_bg-00000000ffffffff.wasm", true),
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn compressed_twins_are_found_and_not_served_by_themselves() {
+    fn brotli_files_are_attached_and_not_served_by_name() {
         let file = |name: &str, bytes: &'static [u8]| (name.to_owned(), Bytes::from_static(bytes));
         let files = BTreeMap::from([
             file("index.html", b"page"),

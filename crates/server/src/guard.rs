@@ -1,5 +1,5 @@
-//! What holds for every request: its body is short and comes in time; and for every answer: what it tells the
-//! browser not to do.
+//! Middleware for every request and response: a size limit and a timeout for bodies, and security
+//! headers.
 
 use std::time::Duration;
 
@@ -10,12 +10,11 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// The longest body of a request, in bytes.
+/// Maximum size of a request body in bytes.
 const BODY_BYTES_MAX: usize = 8 * 1024;
 
-/// Only what this server itself hands out: scripts, styles, the engine's worker. Nobody may frame
-/// the page, and nothing inline is run.
-const POLICY: &str = "default-src 'none'; \
+/// Allows scripts, styles and workers from this origin only. Forbids framing and inline scripts.
+const CONTENT_POLICY: &str = "default-src 'none'; \
     script-src 'self' 'wasm-unsafe-eval'; \
     worker-src 'self'; \
     style-src 'self'; \
@@ -27,7 +26,7 @@ const POLICY: &str = "default-src 'none'; \
     frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 5] = [
-    (CONTENT_SECURITY_POLICY, POLICY),
+    (CONTENT_SECURITY_POLICY, CONTENT_POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (REFERRER_POLICY, "no-referrer"),
     (
@@ -40,8 +39,8 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
 ];
 
-/// The answer with these headers.
-pub(crate) async fn with_headers(mut response: Response) -> Response {
+/// Adds the security headers to a response.
+pub(crate) async fn add_security_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
@@ -49,13 +48,18 @@ pub(crate) async fn with_headers(mut response: Response) -> Response {
     response
 }
 
-/// Gives up on a request whose body does not come. What has none is answered however long that takes.
-pub(crate) async fn hurry(State(wait): State<Duration>, request: Request, next: Next) -> Response {
+/// Rejects requests whose body does not arrive in time. Requests without a body have no time limit
+/// here.
+pub(crate) async fn request_body_timeout(
+    State(timeout): State<Duration>,
+    request: Request,
+    next: Next,
+) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
     let (head, body) = request.into_parts();
-    match tokio::time::timeout(wait, to_bytes(body, BODY_BYTES_MAX)).await {
+    match tokio::time::timeout(timeout, to_bytes(body, BODY_BYTES_MAX)).await {
         Ok(Ok(body)) => next.run(Request::from_parts(head, body.into())).await,
         Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "the body is too long\n").into_response(),
         Err(_) => (StatusCode::REQUEST_TIMEOUT, "the body did not come\n").into_response(),

@@ -1,29 +1,30 @@
-//! Serves the web game and answers for the solver over HTTP.
+//! Serves the web game, online play and the solver over HTTP.
 //!
-//! | path | answer |
+//! | path | response |
 //! |---|---|
 //! | `/` and the files of the client | the web game |
-//! | `/api/solve?pos=4453` | what `foursight solve --columns --json` says, with `pos` and `scores` |
-//! | `/solve?pos=4453` | `{"pos", "score": [7 numbers]}`, as clients of another solver expect |
-//! | `/?g=4453` | the web game, with a title, a description and a picture of that game |
+//! | `/api/solve?pos=4453` | `foursight solve --columns --json`, with `pos` and `scores` |
+//! | `/solve?pos=4453` | `{"pos", "score": [7 numbers]}`, the format of another solver's API |
+//! | `/?g=4453` | the web game, with title, description and image of that game |
 //! | `/api/picture?g=4453` | the position as a GIF |
 //! | `/api/guest`, `/api/account`, `/api/socket` and more | online play, see `docs/protocol.md` |
-//! | `/api/openapi.json` | all of these but the socket's messages, described for programs |
+//! | `/api/openapi.json` | `OpenAPI` description of all of these but the socket's messages |
 //! | `/healthz`, `/readyz`, `/metrics` | for operators |
 //!
-//! Who calls it hands in the listener and says when to end, so that a test and a command start the
-//! same server. Nothing a client sends, or does not send, can do more than fail its own request.
+//! The caller provides the listener and the shutdown signal, so that tests and the command line
+//! start the same server. No input of a client, and no lack of it, can do more than fail its own
+//! request.
 
 mod accept;
 mod assets;
 mod bundle;
 mod bus;
-mod caller;
+mod client_addr;
 mod guard;
-mod limit;
-mod log;
+mod link_preview;
 mod online;
-mod shared;
+mod rate_limit;
+mod request_log;
 mod solve;
 mod store;
 
@@ -41,45 +42,45 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 
 pub use bundle::{Bundle, BundleError};
-pub use bus::{BusAt, LocalBus, NatsAddress};
-pub use caller::{Network, NoNetwork};
+pub use bus::{BusConfig, LocalBus, NatsAddress};
+pub use client_addr::{IpNet, ParseNetworkError};
 use foursight_solver::book::Book;
-pub use limit::Rate;
-use online::Node;
-pub use online::{Clock, Online, OnlineLimits};
-pub use store::{Copied, StoreAt, StoreError, backup, check_backup};
+use online::ServerNode;
+pub use online::{OnlineConfig, OnlineLimits, WallClock};
+pub use rate_limit::RateLimit;
+pub use store::{BackupSummary, StoreError, StoreLocation, backup, check_backup};
 #[cfg(feature = "trials")]
-pub use store::{Faults, Moment, Mutant, STANDING};
+pub use store::{FaultConfig, FaultPoint, Mutant, STALLED_MARKER};
 
-/// What is served under which path, for programs. A test asks everything that it describes.
+/// Machine-readable description of all routes. A test requests everything that it describes.
 const OPENAPI: &str = include_str!("openapi.json");
 
-/// What a server is made of.
+/// Configuration of a server.
 #[derive(Default)]
-pub struct Config {
-    /// The web client; none if there is none, and then the page says how to get it.
+pub struct ServerConfig {
+    /// The web client; without one `/` explains how to build it.
     pub bundle: Option<Bundle>,
-    /// Openings that need no search.
+    /// Opening book for the solver.
     pub book: Option<Arc<Book>>,
-    /// Proxies that are believed when they say who their client is.
-    pub trusted_proxies: Vec<Network>,
-    /// Online play; none if there shall be none.
-    pub online: Option<Online>,
-    /// Connections of one address at once, unless it is a trusted proxy; none for the usual limit.
+    /// Proxies whose `X-Forwarded-*` headers are trusted.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Online play; `None` disables it.
+    pub online: Option<OnlineConfig>,
+    /// Maximum number of simultaneous connections of one address, except trusted proxies; `None`
+    /// for the default.
     pub connections_per_address: Option<usize>,
-    /// How long a client may take to send the head of a request, and as long again for its body; none for the
-    /// usual limit.
-    pub request_wait: Option<Duration>,
+    /// Timeout for receiving the head of a request, and again for its body; `None` for the default.
+    pub request_timeout: Option<Duration>,
 }
 
-/// Serves until `end` is done, and then finishes what is under way.
+/// Serves until `end` completes, and then finishes open requests.
 ///
 /// # Errors
 ///
-/// What the system says if the listener does not listen, or the store if it cannot be opened.
+/// Fails if the listener has no local address or the store cannot be opened.
 pub async fn serve(
     listener: TcpListener,
-    config: Config,
+    config: ServerConfig,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let opened = open(config).await.map_err(io::Error::other)?;
@@ -87,30 +88,30 @@ pub async fn serve(
 }
 
 /// A server whose store is open.
-pub struct Opened {
-    config: Config,
-    node: Option<Arc<Node>>,
+pub struct PreparedServer {
+    config: ServerConfig,
+    node: Option<Arc<ServerNode>>,
 }
 
-/// Opens the store, so that the program that starts a server can say that it is ready.
+/// Opens the store, so that the caller can report readiness before serving.
 ///
 /// # Errors
 ///
 /// If the store cannot be opened.
-pub async fn open(config: Config) -> Result<Opened, StoreError> {
+pub async fn open(config: ServerConfig) -> Result<PreparedServer, StoreError> {
     let node = match config.online.clone() {
-        Some(online) => Some(Node::start(online, config.book.clone()).await?),
+        Some(online) => Some(ServerNode::start(online, config.book.clone()).await?),
         None => None,
     };
-    Ok(Opened { config, node })
+    Ok(PreparedServer { config, node })
 }
 
-impl Opened {
-    /// Serves until `end` is done, and then finishes what is under way.
+impl PreparedServer {
+    /// Serves until `end` completes, and then finishes open requests.
     ///
     /// # Errors
     ///
-    /// What the system says if the listener does not listen.
+    /// Fails if the listener has no local address.
     pub async fn serve(
         self,
         listener: TcpListener,
@@ -125,52 +126,56 @@ impl Opened {
 
 async fn run(
     listener: TcpListener,
-    Opened { config, node }: Opened,
+    PreparedServer { config, node }: PreparedServer,
     end: impl Future<Output = ()> + Send + 'static,
 ) {
-    let proxies: Arc<[Network]> = config.trusted_proxies.clone().into();
-    let most = config.connections_per_address;
-    let most = most.unwrap_or(accept::CONNECTIONS_PER_ADDRESS_MAX);
-    let wait = config.request_wait.unwrap_or(accept::REQUEST_WAIT);
-    let door = accept::Door::new(most, Arc::clone(&proxies), wait);
-    let router = router(config, proxies, node.clone(), wait);
+    let proxies: Arc<[IpNet]> = config.trusted_proxies.clone().into();
+    let max_connections = config.connections_per_address;
+    let max_connections = max_connections.unwrap_or(accept::CONNECTIONS_PER_ADDRESS_MAX);
+    let request_timeout = config.request_timeout.unwrap_or(accept::REQUEST_TIMEOUT);
+    let limiter =
+        accept::ConnectionLimiter::new(max_connections, Arc::clone(&proxies), request_timeout);
+    let router = router(config, proxies, node.clone(), request_timeout);
     let end = async {
         end.await;
-        tracing::info!("ending");
+        tracing::info!("shutting down");
         if let Some(node) = node {
-            node.end();
+            node.shut_down();
         }
     };
-    accept::run(listener, router, door, end).await;
+    accept::run(listener, router, limiter, end).await;
 }
 
 fn router(
-    config: Config,
-    proxies: Arc<[Network]>,
-    node: Option<Arc<Node>>,
-    wait: Duration,
+    config: ServerConfig,
+    proxies: Arc<[IpNet]>,
+    node: Option<Arc<ServerNode>>,
+    request_timeout: Duration,
 ) -> Router {
-    let solving = Arc::new(solve::Desk::new(config.book));
+    let solver_pool = Arc::new(solve::SolverPool::new(config.book));
     let bundle = Arc::new(config.bundle);
     let solver = Router::new()
-        .route("/api/solve", get(solve::solved))
+        .route("/api/solve", get(solve::solve))
         .route("/solve", get(solve::scores))
-        .with_state(solving);
-    let pictures = Router::new()
-        .route("/api/picture", get(shared::picture))
-        .with_state(Arc::new(shared::Easel::default()));
+        .with_state(solver_pool);
+    let images = Router::new()
+        .route("/api/picture", get(link_preview::image))
+        .with_state(Arc::new(link_preview::ImageRenderer::default()));
     let online = node.map_or_else(Router::new, online::routes);
     Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/api/openapi.json", get(openapi))
         .merge(solver)
-        .merge(pictures)
+        .merge(images)
         .merge(online)
         .fallback(move |method, uri, headers| file(Arc::clone(&bundle), method, uri, headers))
-        .layer(from_fn_with_state(wait, guard::hurry))
-        .layer(from_fn(log::requests))
-        .layer(from_fn_with_state(proxies, caller::name_caller))
-        .layer(map_response(guard::with_headers))
+        .layer(from_fn_with_state(
+            request_timeout,
+            guard::request_body_timeout,
+        ))
+        .layer(from_fn(request_log::log_requests))
+        .layer(from_fn_with_state(proxies, client_addr::add_client_addr))
+        .layer(map_response(guard::add_security_headers))
 }
 
 /// `/api/openapi.json`.
@@ -178,7 +183,7 @@ async fn openapi() -> Response {
     ([(CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
-/// A file of the client; what takes work is done where it holds nobody up.
+/// Serves a file of the client. Shared games are rendered on the blocking pool.
 async fn file(
     bundle: Arc<Option<Bundle>>,
     method: Method,
@@ -186,12 +191,13 @@ async fn file(
     headers: HeaderMap,
 ) -> Response {
     if uri.path().starts_with("/api/") {
-        return online::Refusal::Missing.into_response();
+        return online::ApiError::NotFound.into_response();
     }
-    let answer = move |uri: &Uri| assets::answer(bundle.as_ref().as_ref(), &method, uri, &headers);
-    if !assets::is_work(&uri) {
-        return answer(&uri);
+    let respond =
+        move |uri: &Uri| assets::respond(bundle.as_ref().as_ref(), &method, uri, &headers);
+    if !assets::is_expensive(&uri) {
+        return respond(&uri);
     }
-    let work = tokio::task::spawn_blocking(move || answer(&uri)).await;
-    work.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+    let response = tokio::task::spawn_blocking(move || respond(&uri)).await;
+    response.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }

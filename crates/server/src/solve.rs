@@ -1,7 +1,7 @@
-//! Perfect play over HTTP: reads a position, solves it within a budget, answers in JSON.
+//! Perfect play over HTTP: parses a position, solves it within a budget, responds in JSON.
 //!
-//! Solvers are kept from one question to the next, because what they remember makes them faster.
-//! There are never more of them than questions worked on at once.
+//! Solvers are reused between requests, because a warm transposition table makes them faster. There
+//! are never more of them than requests solved at once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,93 +12,94 @@ use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use foursight_core::{Game, Ruleset};
-use foursight_protocol::answer::{Answer, Bad};
-use foursight_protocol::solve::{Found, Solved};
+use foursight_protocol::response::{ErrorBody, ResponseEnvelope};
+use foursight_protocol::solve::{SolveResponse, SolveResult};
 use foursight_record::{Emoji, read};
 use foursight_solver::book::Book;
 use foursight_solver::{CancelToken, Limits, SolveError, Solver};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
-use crate::caller::Caller;
-use crate::limit::{Limiter, Rate};
+use crate::client_addr::ClientAddr;
+use crate::rate_limit::{RateLimit, RateLimiter};
 
-/// How often one address may ask.
-const RATE: Rate = Rate::new(30, 250);
-/// Nodes of the search for one question: a few seconds.
+/// Requests allowed for one address.
+const REQUEST_RATE: RateLimit = RateLimit::new(30, 250);
+/// Node budget of one request: a few seconds.
 const NODES_MAX: u64 = 20_000_000;
-/// The time for one question, on a machine that has more to do.
-const TIME_MAX: Duration = Duration::from_secs(5);
-/// Extra nodes allowed for the principal line.
-const LINE_NODES_MAX: u64 = 2_000_000;
-/// Questions that are worked on at once.
+/// Timeout of one request, for busy machines.
+const SOLVE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Additional node budget for the principal variation.
+const VARIATION_NODES_MAX: u64 = 2_000_000;
+/// Maximum number of requests solved at once.
 const SOLVES_MAX: usize = 2;
-/// How long a question waits for its turn before it is turned away.
-const WAIT: Duration = Duration::from_secs(10);
-/// The longest position, in bytes.
+/// Timeout for a request in the queue.
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum length of a position in bytes.
 const POSITION_BYTES_MAX: usize = 1_000;
-/// What those hear who ask nothing, or two things at once.
-const NO_QUESTION: &str = "say which position, once: ?pos=4453";
-/// Positions drawn with the characters that Foursight itself writes are read too.
+/// Error for a missing or repeated `pos`.
+const INVALID_QUERY: &str = "say which position, once: ?pos=4453";
+/// Palette for reading positions that Foursight itself rendered.
 const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
-/// Where questions are taken and solvers lie ready.
-pub(crate) struct Desk {
-    limiter: Limiter,
-    turns: Semaphore,
+/// Solvers for the requests of all clients, with rate limits.
+pub(crate) struct SolverPool {
+    limiter: RateLimiter,
+    permits: Semaphore,
     idle: Mutex<Vec<Solver>>,
     book: Option<Arc<Book>>,
 }
 
-/// A question.
+/// Query of a request.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
-    /// The position: drops, or any other form that Foursight reads. Empty is the start.
+pub(crate) struct SolveQuery {
+    /// The position, as moves or in any other notation that Foursight reads. Empty for the initial
+    /// position.
     pos: String,
 }
 
-/// Our own answer: that of `foursight solve --columns --json`, with the question and the scores
-/// of the columns in a list.
+/// Response of `/api/solve`: that of `foursight solve --columns --json`, with the query and a list
+/// of the scores of the columns.
 #[derive(Serialize)]
-struct Full<'a> {
+struct SolveBody<'a> {
     pos: &'a str,
     scores: Vec<Option<i32>>,
     #[serde(flatten)]
-    solved: &'a Solved,
+    response: &'a SolveResponse,
 }
 
-/// The answer that clients of another solver expect. It cannot be part of our own, where `score`
-/// is the one of the position.
+/// Response of `/solve`, in the format of another solver's API. It cannot be part of ours, where
+/// `score` is the score of the position.
 #[derive(Serialize)]
-struct Scores<'a> {
+struct ScoresBody<'a> {
     pos: &'a str,
     score: Vec<Option<i32>>,
 }
 
-/// Why a question has no answer.
-enum Refusal {
-    /// It is wrong.
-    Bad(String),
-    /// This address asks too often.
-    TooOften(Duration),
-    /// Too many others ask.
+/// Reasons to reject a request.
+enum SolveRejection {
+    /// The query is invalid.
+    BadRequest(String),
+    /// The address has exceeded its rate limit.
+    RateLimited(Duration),
+    /// All solvers are busy.
     Busy,
 }
 
 /// `/api/solve`.
-pub(crate) async fn solved(
-    State(desk): State<Arc<Desk>>,
-    Extension(caller): Extension<Caller>,
-    asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
+pub(crate) async fn solve(
+    State(pool): State<Arc<SolverPool>>,
+    Extension(client_addr): Extension<ClientAddr>,
+    query: Result<Query<SolveQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Response {
-    answer(&desk, caller, asked, |pos, solved| {
-        let scores = solved.scores();
-        Json(Answer::to(
+    respond(&pool, client_addr, query, |pos, response| {
+        let scores = response.scores();
+        Json(ResponseEnvelope::new(
             1,
-            Full {
+            SolveBody {
                 pos,
                 scores,
-                solved,
+                response,
             },
         ))
         .into_response()
@@ -108,62 +109,64 @@ pub(crate) async fn solved(
 
 /// `/solve`.
 pub(crate) async fn scores(
-    State(desk): State<Arc<Desk>>,
-    Extension(caller): Extension<Caller>,
-    asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
+    State(pool): State<Arc<SolverPool>>,
+    Extension(client_addr): Extension<ClientAddr>,
+    query: Result<Query<SolveQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Response {
-    answer(&desk, caller, asked, |pos, solved| {
-        let score = solved.scores();
-        Json(Scores { pos, score }).into_response()
+    respond(&pool, client_addr, query, |pos, response| {
+        let score = response.scores();
+        Json(ScoresBody { pos, score }).into_response()
     })
     .await
 }
 
-async fn answer(
-    desk: &Arc<Desk>,
-    caller: Caller,
-    asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
-    shape: impl Fn(&str, &Solved) -> Response,
+async fn respond(
+    pool: &Arc<SolverPool>,
+    client_addr: ClientAddr,
+    query: Result<Query<SolveQuery>, axum::extract::rejection::QueryRejection>,
+    encode: impl Fn(&str, &SolveResponse) -> Response,
 ) -> Response {
-    let answered = async {
-        desk.admit(caller)?;
-        let Query(Asked { pos }) = asked.map_err(|_| Refusal::Bad(NO_QUESTION.to_owned()))?;
-        Ok((desk.solve(pos.clone()).await?, pos))
+    let result = async {
+        pool.check_rate(client_addr)?;
+        let Query(SolveQuery { pos }) =
+            query.map_err(|_| SolveRejection::BadRequest(INVALID_QUERY.to_owned()))?;
+        Ok((pool.solve(pos.clone()).await?, pos))
     };
-    let mut response = match answered.await {
-        Ok((solved, pos)) => shape(&pos, &solved),
-        Err(refusal) => Refusal::into_response(refusal),
+    let mut response = match result.await {
+        Ok((response, pos)) => encode(&pos, &response),
+        Err(rejection) => SolveRejection::into_response(rejection),
     };
-    // The pages of others may ask as well: the answer depends on nothing but the question.
-    let everybody = axum::http::HeaderValue::from_static("*");
+    // Pages of any origin may use the solver: the response depends on nothing but the query.
+    let any_origin = axum::http::HeaderValue::from_static("*");
     let headers = response.headers_mut();
-    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, everybody);
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, any_origin);
     response
 }
 
-fn read_position(text: &str) -> Result<Game, Refusal> {
+fn read_position(text: &str) -> Result<Game, SolveRejection> {
     if text.len() > POSITION_BYTES_MAX {
         let bytes = text.len();
         let reason = format!("a position of {bytes} bytes: at most {POSITION_BYTES_MAX}");
-        return Err(Refusal::Bad(reason));
+        return Err(SolveRejection::BadRequest(reason));
     }
     if text.trim().is_empty() {
         return Ok(Game::default());
     }
-    read(text, Ruleset::STANDARD, &EMOJI).map_err(|error| Refusal::Bad(error.to_string()))
+    read(text, Ruleset::STANDARD, &EMOJI)
+        .map_err(|error| SolveRejection::BadRequest(error.to_string()))
 }
 
-impl Desk {
+impl SolverPool {
     pub(crate) fn new(book: Option<Arc<Book>>) -> Self {
         Self {
-            limiter: Limiter::new(RATE),
-            turns: Semaphore::new(SOLVES_MAX),
+            limiter: RateLimiter::new(REQUEST_RATE),
+            permits: Semaphore::new(SOLVES_MAX),
             idle: Mutex::default(),
             book,
         }
     }
 
-    /// A solver that nobody uses right now.
+    /// Takes an idle solver, or creates one.
     fn idle_solver(&self) -> Solver {
         let idle = lock(&self.idle).pop();
         idle.unwrap_or_else(|| match &self.book {
@@ -172,81 +175,86 @@ impl Desk {
         })
     }
 
-    fn admit(&self, caller: Caller) -> Result<(), Refusal> {
-        let admitted = self.limiter.take(caller.address, Instant::now());
-        admitted.map_err(Refusal::TooOften)
+    fn check_rate(&self, client_addr: ClientAddr) -> Result<(), SolveRejection> {
+        let taken = self.limiter.take(client_addr.address, Instant::now());
+        taken.map_err(SolveRejection::RateLimited)
     }
 
-    async fn solve(self: &Arc<Self>, pos: String) -> Result<Solved, Refusal> {
-        let turn = tokio::time::timeout(WAIT, self.turns.acquire()).await;
-        let Ok(Ok(_turn)) = turn else {
-            return Err(Refusal::Busy);
+    async fn solve(self: &Arc<Self>, pos: String) -> Result<SolveResponse, SolveRejection> {
+        let permit = tokio::time::timeout(QUEUE_TIMEOUT, self.permits.acquire()).await;
+        let Ok(Ok(_permit)) = permit else {
+            return Err(SolveRejection::Busy);
         };
-        // If the caller hangs up, this future is dropped, and with it the search ends.
-        let hang_up = HangUp(Arc::default());
-        let (desk, cancel) = (Arc::clone(self), Arc::clone(&hang_up.0));
-        // A picture may take as long to read as a position to solve.
-        let work = tokio::task::spawn_blocking(move || {
+        // When the client disconnects, this future is dropped, which cancels the search.
+        let cancel_on_drop = CancelOnDrop(Arc::default());
+        let (pool, cancel) = (Arc::clone(self), Arc::clone(&cancel_on_drop.0));
+        // Parsing a picture may take as long as solving a position.
+        let solving = tokio::task::spawn_blocking(move || {
             let game = read_position(&pos)?;
-            let mut solver = desk.idle_solver();
-            let answer = search(&mut solver, &game, &cancel).map(|mut found| {
-                let book = desk.book.as_ref();
-                found.is_from_book = book.is_some_and(|book| book.reaches(game.position(), 1));
-                Solved::of(&game, &found)
+            let mut solver = pool.idle_solver();
+            let respond = search(&mut solver, &game, &cancel).map(|mut result| {
+                let book = pool.book.as_ref();
+                result.is_from_book = book.is_some_and(|book| book.reaches(game.position(), 1));
+                SolveResponse::new(&game, &result)
             });
-            lock(&desk.idle).push(solver);
-            answer.map_err(|error| Refusal::Bad(error.to_string()))
+            lock(&pool.idle).push(solver);
+            respond.map_err(|error| SolveRejection::BadRequest(error.to_string()))
         });
-        work.await.unwrap_or(Err(Refusal::Busy))
+        solving.await.unwrap_or(Err(SolveRejection::Busy))
     }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    // What is behind our locks is whole between any two statements.
+    // No statement leaves the values behind our locks inconsistent, so a poisoned lock is fine.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Cancels the search when it is dropped.
-struct HangUp(Arc<CancelToken>);
+/// Cancels the search when dropped.
+struct CancelOnDrop(Arc<CancelToken>);
 
-impl Drop for HangUp {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.cancel();
     }
 }
 
-fn search(solver: &mut Solver, game: &Game, cancel: &CancelToken) -> Result<Found, SolveError> {
+fn search(
+    solver: &mut Solver,
+    game: &Game,
+    cancel: &CancelToken,
+) -> Result<SolveResult, SolveError> {
     let (position, started) = (game.position(), Instant::now());
-    let is_late = || started.elapsed() > TIME_MAX;
-    let within = |nodes| Limits {
+    let is_over_time = || started.elapsed() > SOLVE_TIMEOUT;
+    let limits = |nodes| Limits {
         nodes: Some(nodes),
         cancel: Some(cancel),
-        should_stop: Some(&is_late),
+        should_stop: Some(&is_over_time),
         ..Limits::default()
     };
-    let analysis = solver.analyse_within(position, within(NODES_MAX))?;
-    let mut found = Found::of_columns(analysis);
-    found.micros = started.elapsed().as_micros() as u64;
-    if !found.is_cut_short {
-        found.line = solver.line_within(position, within(LINE_NODES_MAX))?;
+    let analysis = solver.analyse_within(position, limits(NODES_MAX))?;
+    let mut result = SolveResult::from_analysis(analysis);
+    result.micros = started.elapsed().as_micros() as u64;
+    if !result.is_incomplete {
+        result.variation =
+            solver.principal_variation_within(position, limits(VARIATION_NODES_MAX))?;
     }
-    Ok(found)
+    Ok(result)
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for SolveRejection {
     fn into_response(self) -> Response {
         let (status, wait, reason) = match self {
-            Self::Bad(reason) => (StatusCode::BAD_REQUEST, None, reason),
-            Self::TooOften(wait) => {
+            Self::BadRequest(reason) => (StatusCode::BAD_REQUEST, None, reason),
+            Self::RateLimited(wait) => {
                 let reason = "too many questions from this address: slow down".to_owned();
                 (StatusCode::TOO_MANY_REQUESTS, Some(wait), reason)
             }
             Self::Busy => {
                 let reason = "too many questions at once: try again later".to_owned();
-                (StatusCode::SERVICE_UNAVAILABLE, Some(WAIT), reason)
+                (StatusCode::SERVICE_UNAVAILABLE, Some(QUEUE_TIMEOUT), reason)
             }
         };
-        let body = Json(Answer::to(1, Bad::of(&reason)));
+        let body = Json(ResponseEnvelope::new(1, ErrorBody::new(&reason)));
         let mut response = (status, body).into_response();
         if let Some(wait) = wait {
             let seconds = wait.as_millis().div_ceil(1000) as u64;

@@ -1,4 +1,4 @@
-//! The server as clients meet it: real sockets, and requests written by hand.
+//! The server from the view of HTTP clients: real sockets, and requests written by hand.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,41 +7,42 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use foursight_server::{Bundle, Config, serve};
+use foursight_server::{Bundle, ServerConfig, serve};
 use foursight_solver::book::{Book, shipped};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-/// A server on a free port, which ends with the value.
-struct Server {
+/// A server on a free port, which runs until dropped.
+struct HttpServer {
     address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Server {
-    fn start(config: Config) -> Self {
-        let (tell, told) = std::sync::mpsc::channel();
+impl HttpServer {
+    fn start(config: ServerConfig) -> Self {
+        let (sender, address) = std::sync::mpsc::channel();
         let (end, ended) = oneshot::channel();
         let thread = thread::spawn(move || {
             Runtime::new().expect("threads").block_on(async move {
                 let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-                tell.send(listener.local_addr().expect("an address"))
+                sender
+                    .send(listener.local_addr().expect("an address"))
                     .expect("the test waits");
                 let ended = async move { drop(ended.await) };
                 serve(listener, config, ended).await.expect("it serves");
             });
         });
         Self {
-            address: told.recv().expect("it starts"),
+            address: address.recv().expect("it starts"),
             end: Some(end),
             thread: Some(thread),
         }
     }
 
-    /// One whose client has a page, compressed, and a script with a hash in its name.
+    /// Starts a server whose client has a page, compressed, and a script with a hash in its name.
     fn with_client() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in [
@@ -53,28 +54,28 @@ impl Server {
             fs::write(folder.path().join(name), text).expect("a file");
         }
         let bundle = Some(Bundle::read(folder.path()).expect("a client"));
-        Self::start(Config {
+        Self::start(ServerConfig {
             bundle,
-            ..Config::default()
+            ..ServerConfig::default()
         })
     }
 
-    fn send(&self, method: &str, path: &str, headers: &str) -> Heard {
+    fn send(&self, method: &str, path: &str, headers: &str) -> HttpResponse {
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         let request =
             format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n");
-        stream.write_all(request.as_bytes()).expect("it hears");
+        stream.write_all(request.as_bytes()).expect("sent");
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).expect("it answers");
-        Heard::of(&bytes)
+        HttpResponse::of(&bytes)
     }
 
-    fn get(&self, path: &str) -> Heard {
+    fn get(&self, path: &str) -> HttpResponse {
         self.send("GET", path, "")
     }
 }
 
-impl Drop for Server {
+impl Drop for HttpServer {
     fn drop(&mut self) {
         drop(self.end.take());
         let ended = self.thread.take().map(JoinHandle::join);
@@ -82,15 +83,15 @@ impl Drop for Server {
     }
 }
 
-/// An answer.
+/// An HTTP response.
 #[derive(Debug)]
-struct Heard {
+struct HttpResponse {
     status: u16,
     headers: HashMap<String, String>,
     body: String,
 }
 
-impl Heard {
+impl HttpResponse {
     fn of(bytes: &[u8]) -> Self {
         let mut halves = bytes.windows(4).enumerate();
         let (at, _) = halves
@@ -128,13 +129,20 @@ impl Heard {
 }
 
 #[test]
-fn files_have_their_type_and_are_kept_as_long_as_their_names_allow() {
-    let server = Server::with_client();
-    let check = |path: &str, body: &str, kind: &str, keeping: &str| {
-        let heard = server.get(path);
-        assert_eq!((heard.status, heard.body.as_str()), (200, body), "{path}");
-        assert_eq!(heard.header("content-type"), kind, "{path}");
-        assert!(heard.header("cache-control").contains(keeping), "{heard:?}");
+fn files_have_media_types_and_cache_headers() {
+    let server = HttpServer::with_client();
+    let check = |path: &str, body: &str, kind: &str, cache_control: &str| {
+        let response = server.get(path);
+        assert_eq!(
+            (response.status, response.body.as_str()),
+            (200, body),
+            "{path}"
+        );
+        assert_eq!(response.header("content-type"), kind, "{path}");
+        assert!(
+            response.header("cache-control").contains(cache_control),
+            "{response:?}"
+        );
     };
     let html = "text/html; charset=utf-8";
     check("/", "the page", html, "no-cache");
@@ -147,8 +155,8 @@ fn files_have_their_type_and_are_kept_as_long_as_their_names_allow() {
 
 #[test]
 fn a_shared_position_has_a_picture() {
-    let server = Server::with_client();
-    // A page without a head has no place for a title, and stays what it is.
+    let server = HttpServer::with_client();
+    // A page without a head cannot get a title, and stays unchanged.
     assert_eq!(server.get("/?g=4545454").body, "the page");
     assert_eq!(server.get("/?g=nonsense").body, "the page");
     let bad = server.get("/api/picture?g=44444444");
@@ -158,38 +166,38 @@ fn a_shared_position_has_a_picture() {
 }
 
 #[test]
-fn who_takes_brotli_gets_it() {
-    let server = Server::with_client();
+fn brotli_is_sent_to_clients_that_accept_it() {
+    let server = HttpServer::with_client();
     for (accepted, body, encoding) in [
         ("gzip, br", "pg", "br"),
         ("gzip", "the page", "gzip"),
         ("br;q=0", "the page", ""),
     ] {
-        let heard = server.send("GET", "/", &format!("Accept-Encoding: {accepted}\r\n"));
-        let found = (heard.body.as_str(), heard.header("content-encoding"));
+        let response = server.send("GET", "/", &format!("Accept-Encoding: {accepted}\r\n"));
+        let found = (response.body.as_str(), response.header("content-encoding"));
         assert_eq!(found, (body, encoding), "{accepted}");
-        assert_eq!(heard.header("vary"), "accept-encoding");
+        assert_eq!(response.header("vary"), "accept-encoding");
     }
-    // A file without a compressed twin is sent as it is.
-    let heard = server.send("GET", "/b.wasm", "Accept-Encoding: br\r\n");
-    assert_eq!(heard.body, "module");
+    // A file without a brotli version is sent uncompressed.
+    let response = server.send("GET", "/b.wasm", "Accept-Encoding: br\r\n");
+    assert_eq!(response.body, "module");
 }
 
 #[test]
-fn what_a_client_has_is_not_sent_again() {
-    let server = Server::with_client();
+fn current_files_are_not_sent_again() {
+    let server = HttpServer::with_client();
     let tag = server.get("/").header("etag").to_owned();
-    let heard = server.send("GET", "/", &format!("If-None-Match: {tag}\r\n"));
-    assert_eq!((heard.status, heard.body.as_str()), (304, ""));
-    assert_eq!(heard.header("etag"), tag);
+    let response = server.send("GET", "/", &format!("If-None-Match: {tag}\r\n"));
+    assert_eq!((response.status, response.body.as_str()), (304, ""));
+    assert_eq!(response.header("etag"), tag);
     let other = format!("If-None-Match: {tag}\r\nAccept-Encoding: br\r\n");
     assert_eq!(server.send("GET", "/", &other).status, 200, "another form");
     assert_eq!(server.send("HEAD", "/", "").body, "");
 }
 
 #[test]
-fn every_answer_carries_the_security_headers() {
-    let server = Server::with_client();
+fn every_response_has_the_security_headers() {
+    let server = HttpServer::with_client();
     for path in [
         "/",
         "/nothing",
@@ -197,8 +205,8 @@ fn every_answer_carries_the_security_headers() {
         "/healthz",
         "/solve?pos=12611642613552255512",
     ] {
-        let heard = server.get(path);
-        let policy = heard.header("content-security-policy");
+        let response = server.get(path);
+        let policy = response.header("content-security-policy");
         for part in [
             "default-src 'none'",
             "script-src 'self' 'wasm-unsafe-eval'",
@@ -213,14 +221,14 @@ fn every_answer_carries_the_security_headers() {
             ("referrer-policy", "no-referrer"),
             ("cross-origin-opener-policy", "same-origin"),
         ] {
-            assert_eq!(heard.header(name), value, "{path}");
+            assert_eq!(response.header(name), value, "{path}");
         }
     }
 }
 
 #[test]
-fn what_is_not_there_is_not_found() {
-    let server = Server::with_client();
+fn missing_files_are_not_found() {
+    let server = HttpServer::with_client();
     for path in [
         "/nothing",
         "/index.html.br",
@@ -241,18 +249,22 @@ fn what_is_not_there_is_not_found() {
 }
 
 #[test]
-fn a_server_without_a_client_says_how_to_get_one() {
-    let server = Server::start(Config::default());
-    let heard = server.get("/");
-    assert_eq!(heard.status, 503);
-    assert!(heard.body.contains("cargo xtask play"), "{}", heard.body);
+fn a_server_without_a_client_explains_how_to_build_it() {
+    let server = HttpServer::start(ServerConfig::default());
+    let response = server.get("/");
+    assert_eq!(response.status, 503);
+    assert!(
+        response.body.contains("cargo xtask play"),
+        "{}",
+        response.body
+    );
     assert_eq!(server.get("/start.js").status, 404);
     assert_eq!(server.get("/healthz").body, "ok\n");
 }
 
 #[test]
 fn positions_are_solved() {
-    let server = Server::start(Config::default());
+    let server = HttpServer::start(ServerConfig::default());
     let pos = "12611642613552255512";
     let scores = json!([-9, -9, -7, 4, -9, -9, -9]);
     let full = server.get(&format!("/api/solve?pos={pos}")).json();
@@ -279,9 +291,9 @@ fn positions_are_solved() {
 #[test]
 fn openings_come_from_the_book() {
     let book = Book::from_bytes(shipped::THROUGH_12_PLIES).expect("a shipped book is whole");
-    let server = Server::start(Config {
+    let server = HttpServer::start(ServerConfig {
         book: Some(Arc::new(book)),
-        ..Config::default()
+        ..ServerConfig::default()
     });
     let solved = server.get("/api/solve?pos=").json();
     assert_eq!(solved["source"], "book");
@@ -293,25 +305,25 @@ fn openings_come_from_the_book() {
 
 #[test]
 fn a_full_column_scores_a_hundred() {
-    let server = Server::start(Config::default());
-    let heard = server.get("/solve?pos=444444111111777777222222").json();
-    let list = heard["score"].as_array().expect("a list");
+    let server = HttpServer::start(ServerConfig::default());
+    let response = server.get("/solve?pos=444444111111777777222222").json();
+    let list = response["score"].as_array().expect("a list");
     let full: Vec<_> = list.iter().map(|score| score == 100).collect();
     assert_eq!(
         full,
         [true, true, false, true, false, false, true],
-        "{heard}"
+        "{response}"
     );
 }
 
 #[test]
-fn bad_positions_are_refused_with_the_reason() {
-    let server = Server::start(Config::default());
+fn invalid_positions_are_rejected_with_a_reason() {
+    let server = HttpServer::start(ServerConfig::default());
     let check = |query: &str, reason: &str| {
         for path in ["/api/solve", "/solve"] {
-            let heard = server.get(&format!("{path}{query}"));
-            assert_eq!(heard.status, 400, "{query}: {heard:?}");
-            let body = heard.json();
+            let response = server.get(&format!("{path}{query}"));
+            assert_eq!(response.status, 400, "{query}: {response:?}");
+            let body = response.json();
             assert_eq!(body["ok"], false);
             let error = body["error"].as_str().expect("a reason");
             assert!(error.contains(reason), "{query}: {error}");
@@ -329,11 +341,11 @@ fn bad_positions_are_refused_with_the_reason() {
 }
 
 #[test]
-fn who_asks_too_often_has_to_wait() {
-    let server = Server::start(Config::default());
-    // They come back by the second: whoever asks without a pause is always faster.
+fn requests_are_rate_limited() {
+    let server = HttpServer::start(ServerConfig::default());
+    // Tokens refill by the second: a client without pauses is always faster.
     let mut answers = (0..1_000).map(|_| server.get("/solve?pos=x"));
-    let refused = answers.find(|heard| heard.status == 429);
+    let refused = answers.find(|response| response.status == 429);
     let refused = refused.expect("a thousand questions in a row are too many");
     assert!(
         refused
@@ -354,8 +366,8 @@ fn who_asks_too_often_has_to_wait() {
 }
 
 #[test]
-fn nonsense_is_refused_and_harms_nobody() {
-    let server = Server::with_client();
+fn malformed_requests_are_rejected_and_do_not_affect_others() {
+    let server = HttpServer::with_client();
     let long = format!(
         "GET / HTTP/1.1\r\nHost: x\r\nA: {}\r\n\r\n",
         "x".repeat(600_000)
@@ -367,14 +379,14 @@ fn nonsense_is_refused_and_harms_nobody() {
         (long.as_str(), "431"),
     ] {
         let mut stream = TcpStream::connect(server.address).expect("it listens");
-        // It may hang up before it has heard everything.
+        // The server may close the connection before it has read everything.
         let _ = stream.write_all(sent.as_bytes());
-        let mut heard = [0; 12];
-        if stream.read_exact(&mut heard).is_ok() {
-            assert!(heard.ends_with(status.as_bytes()), "{heard:?}");
+        let mut response = [0; 12];
+        if stream.read_exact(&mut response).is_ok() {
+            assert!(response.ends_with(status.as_bytes()), "{response:?}");
         }
     }
-    // Those who say nothing at all take no one's place.
+    // Silent connections do not block others.
     let silent: Vec<_> = (0..50)
         .map(|_| TcpStream::connect(server.address))
         .collect();
@@ -383,13 +395,13 @@ fn nonsense_is_refused_and_harms_nobody() {
 }
 
 #[test]
-fn the_page_says_the_same_policy_as_the_server() {
+fn page_and_server_have_the_same_content_policy() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/static/index.html");
     let page = fs::read_to_string(page).expect("the page");
-    let server = Server::with_client();
-    let heard = server.get("/healthz");
-    let policy = heard.header("content-security-policy");
-    // Who may frame a page can only be said in a header.
+    let server = HttpServer::with_client();
+    let response = server.get("/healthz");
+    let policy = response.header("content-security-policy");
+    // `frame-ancestors` works in a header only.
     let (policy, _) = policy
         .split_once("; frame-ancestors")
         .expect("the last part");

@@ -1,8 +1,8 @@
-//! Prints nodes, wall time and verdict of a position, so that figures can be repeated.
+//! Prints node count, wall time and verdict of a position, for reproducible figures.
 //!
 //! ```text
 //! cargo run --release -p foursight-solver --example nodes -- [DROPS] [OPTION...]
-//!   DROPS            columns as digits, such as 4453; nothing for the empty grid
+//!   DROPS            columns as digits, such as 4453; omit for the empty board
 //!   outcome          only win, draw or loss
 //!   analyse          every column
 //!   threads=N memo_mib=N
@@ -13,16 +13,16 @@ use std::error::Error;
 use std::time::Instant;
 
 use foursight_core::{Column, Position};
-use foursight_solver::{Answer, Limits, Options, Solver, Technique};
+use foursight_solver::{BoundedValue, Limits, Solver, SolverOptions, Technique};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut options = Options::default();
+    let mut options = SolverOptions::default();
     let (mut position, mut task) = (Position::default(), String::from("verdict"));
     for argument in std::env::args().skip(1) {
         if let Some(threads) = argument.strip_prefix("threads=") {
             options.threads = threads.parse()?;
         } else if let Some(mib) = argument.strip_prefix("memo_mib=") {
-            options.memo_bytes = mib.parse::<usize>()? << 20;
+            options.tt_bytes = mib.parse::<usize>()? << 20;
         } else if let Some(name) = argument.strip_prefix("off=") {
             let named = |technique: &Technique| format!("{technique:?}") == name;
             let technique = Technique::ALL
@@ -44,20 +44,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (found, nodes) = match task.as_str() {
         "outcome" => {
             let solution = solver.outcome_within(&position, Limits::default())?;
-            (format!("{:?}", solution.answer), solution.nodes)
+            (format!("{:?}", solution.value), solution.nodes)
         }
         "analyse" => {
             let analysis = solver.analyse(&position)?;
             let verdicts = analysis.columns.iter().map(|answer| {
                 answer
-                    .and_then(Answer::exact)
+                    .and_then(BoundedValue::exact)
                     .map_or("full".into(), |v| v.to_string())
             });
             (verdicts.collect::<Vec<_>>().join(", "), analysis.nodes)
         }
         _ => {
             let solution = solver.verdict_within(&position, Limits::default())?;
-            (format!("{:?}", solution.answer), solution.nodes)
+            (format!("{:?}", solution.value), solution.nodes)
         }
     };
     println!(

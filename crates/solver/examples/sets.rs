@@ -1,21 +1,22 @@
-//! Nodes and time of sets of random positions: the verdict against the analysis of all columns.
+//! Node counts and times on sets of random positions: the verdict against the analysis of all
+//! columns.
 //!
 //! ```text
 //! cargo run --release -p foursight-solver --example sets -- [POSITIONS] [PLIES...]
 //! ```
 //!
-//! A win that is near makes the verdict trivial but not the other columns, so the last figure
-//! compares only positions whose verdict takes a search of some size.
+//! A near win makes the verdict trivial but not the other columns, so the last figure covers only
+//! positions whose verdict takes a search of some size.
 
 use std::error::Error;
 use std::time::Instant;
 
 use foursight_core::Position;
-use foursight_solver::{Limits, Options, Solver};
+use foursight_solver::{Limits, Solver, SolverOptions};
 
-/// Plies of the positions in each set, unless others are given.
+/// Plies of the positions in each set, unless given as arguments.
 const SETS: [usize; 6] = [8, 12, 14, 16, 18, 20];
-/// A verdict that takes at least so many nodes is not trivial.
+/// A verdict that takes fewer nodes than this is trivial.
 const NODES_MIN: u64 = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -66,11 +67,11 @@ fn report(plies: usize, seconds: f64, verdicts: &[u64], analyses: &[u64]) {
     );
 }
 
-/// A small memo is enough, and quick to make.
+/// A small table is enough, and fast to allocate.
 fn solver() -> Solver {
-    Solver::new(Options {
-        memo_bytes: 4 << 20,
-        ..Options::default()
+    Solver::new(SolverOptions {
+        tt_bytes: 4 << 20,
+        ..SolverOptions::default()
     })
 }
 
@@ -88,7 +89,7 @@ fn random_position(seed: &mut u64, plies: usize) -> Position {
             let index = (*seed >> 33) as usize % moves.len();
             position = position.after(moves[index]).expect("a legal move");
         }
-        if !position.is_over() && position.grid().discs() == plies {
+        if !position.is_over() && position.board().discs() == plies {
             return position;
         }
     }

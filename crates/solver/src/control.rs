@@ -1,13 +1,13 @@
-//! What can end a search early, and who is told how far it is.
+//! Limits of a search: node budget, cancellation and progress reports.
 
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// A search asks its control again after at most so many nodes: well under a millisecond.
+/// A search polls its control after at most this many nodes: well under a millisecond.
 const POLL_NODES: u64 = 1024;
 
-/// Tells a search, from another thread, that its answer is no longer wanted.
+/// Cancels a search from another thread.
 ///
 /// # Examples
 ///
@@ -23,36 +23,37 @@ const POLL_NODES: u64 = 1024;
 pub struct CancelToken(AtomicBool);
 
 impl CancelToken {
-    /// Asks every search that uses this token to stop soon.
+    /// Requests every search that uses this token to stop soon.
     pub fn cancel(&self) {
         self.0.store(true, Relaxed);
     }
 
-    /// Whether [`cancel`](Self::cancel) was called.
+    /// Returns whether [`cancel`](Self::cancel) was called.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Relaxed)
     }
 }
 
-/// A callback that says whether to stop, such as one that looks at a clock.
+/// A callback that returns whether to stop, for example because a deadline has passed.
 pub type ShouldStop<'a> = &'a (dyn Fn() -> bool + Sync);
-/// A callback that hears how many nodes were visited so far.
+/// A callback that receives the number of nodes visited so far.
 pub type OnProgress<'a> = &'a (dyn Fn(u64) + Sync);
 
-/// What may end a search early. The default is nothing.
+/// Conditions that end a search early. The default is none.
 ///
-/// The solver reads no clock: a deadline is a [`should_stop`](Self::should_stop) that does.
+/// The solver reads no clock: to set a deadline, pass a [`should_stop`](Self::should_stop) that
+/// does.
 #[derive(Clone, Copy, Default)]
 pub struct Limits<'a> {
-    /// Stop after so many nodes. Exact with one thread.
+    /// Stop after this many nodes. Exact with one thread.
     pub nodes: Option<u64>,
     /// Stop when this token is cancelled.
     pub cancel: Option<&'a CancelToken>,
-    /// Stop when this says so. Asked about every thousand nodes.
+    /// Stop when this returns true. Polled about every thousand nodes.
     pub should_stop: Option<ShouldStop<'a>>,
-    /// Told the number of nodes so far, about every thousand nodes; never less than before.
-    pub progress: Option<OnProgress<'a>>,
+    /// Receives the number of nodes so far, about every thousand nodes; never decreases.
+    pub on_progress: Option<OnProgress<'a>>,
 }
 
 impl fmt::Debug for Limits<'_> {
@@ -64,48 +65,52 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// The search was told to stop before it had an answer.
+/// The search was stopped before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub(crate) struct StopRequest;
 
-/// The limits of one question, shared by the threads that work on it.
-pub(crate) struct Control<'a> {
+/// The limits of one search, shared by the threads that work on it.
+pub(crate) struct SearchControl<'a> {
     limits: Limits<'a>,
-    /// Nodes of searches that are over, and of all others as of their last poll.
+    /// Nodes of finished searches, and of all others as of their last poll.
     spent: AtomicU64,
     halted: AtomicBool,
-    /// What was told last: no thread tells less than another has.
-    told: Mutex<u64>,
+    /// The number of nodes reported last: no thread reports less than another has.
+    reported: Mutex<u64>,
 }
 
-impl<'a> Control<'a> {
+impl<'a> SearchControl<'a> {
     pub(crate) fn new(limits: Limits<'a>) -> Self {
         Self {
             limits,
             spent: AtomicU64::new(0),
             halted: AtomicBool::new(false),
-            told: Mutex::new(0),
+            reported: Mutex::new(0),
         }
     }
 
-    /// The control of a first part of the same question, which may take so many nodes more.
-    pub(crate) fn part(&self, nodes: u64) -> Self {
-        let most = self.spent().saturating_add(nodes);
+    /// Returns a control for a first phase of the same search, with a budget of `nodes` more nodes.
+    pub(crate) fn phase(&self, nodes: u64) -> Self {
+        let nodes_max = self.spent().saturating_add(nodes);
         let limits = Limits {
-            nodes: Some(self.limits.nodes.map_or(most, |limit| limit.min(most))),
+            nodes: Some(
+                self.limits
+                    .nodes
+                    .map_or(nodes_max, |limit| limit.min(nodes_max)),
+            ),
             ..self.limits
         };
-        let part = Self::new(limits);
-        part.spend(self.spent());
-        part
+        let phase = Self::new(limits);
+        phase.spend(self.spent());
+        phase
     }
 
-    /// Counts the nodes of a part that is over.
-    pub(crate) fn end_part(&self, part: &Self) {
-        self.spend(part.spent() - self.spent());
+    /// Adds the nodes of a finished phase.
+    pub(crate) fn end_phase(&self, phase: &Self) {
+        self.spend(phase.spent() - self.spent());
     }
 
-    /// Makes all searches of this control stop soon, because one of them has the answer.
+    /// Makes all searches of this control stop soon, because one of them has the result.
     pub(crate) fn halt(&self) {
         self.halted.store(true, Relaxed);
     }
@@ -115,36 +120,36 @@ impl<'a> Control<'a> {
         self.halted.store(false, Relaxed);
     }
 
-    /// Adds nodes that no poll has told of.
+    /// Adds nodes that no poll has reported.
     pub(crate) fn spend(&self, nodes: u64) {
         self.spent.fetch_add(nodes, Relaxed);
     }
 
-    /// Nodes of all searches, as far as is known.
+    /// Returns the nodes of all searches, as of their last reports.
     pub(crate) fn spent(&self) -> u64 {
         self.spent.load(Relaxed)
     }
 
-    /// Whether to go on, for a search that has visited so many nodes since it asked last. It must ask
-    /// again after the number returned.
+    /// Adds the nodes visited since the last poll, and returns after how many more nodes to poll
+    /// again, or an error if the search must stop.
     #[cold]
-    pub(crate) fn poll(&self, nodes: u64) -> Result<u64, Stopped> {
+    pub(crate) fn poll(&self, nodes: u64) -> Result<u64, StopRequest> {
         let total = self.spent.fetch_add(nodes, Relaxed) + nodes;
-        let told = self.limits.cancel.is_some_and(CancelToken::is_cancelled)
+        let must_stop = self.limits.cancel.is_some_and(CancelToken::is_cancelled)
             || self.limits.should_stop.is_some_and(|stop| stop());
-        // Whoever comes while another thread tells has nothing much to add.
-        if let Some(progress) = self.limits.progress
-            && let Ok(mut told) = self.told.try_lock()
-            && *told <= total
+        // Skip the report while another thread is reporting: the numbers are nearly the same.
+        if let Some(progress) = self.limits.on_progress
+            && let Ok(mut reported) = self.reported.try_lock()
+            && *reported <= total
         {
-            *told = total;
+            *reported = total;
             progress(total);
         }
-        if told || self.halted.load(Relaxed) {
-            return Err(Stopped);
+        if must_stop || self.halted.load(Relaxed) {
+            return Err(StopRequest);
         }
         match self.limits.nodes {
-            Some(limit) if total > limit => Err(Stopped),
+            Some(limit) if total > limit => Err(StopRequest),
             Some(limit) => Ok((limit - total + 1).min(POLL_NODES)),
             None => Ok(POLL_NODES),
         }

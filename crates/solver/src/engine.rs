@@ -1,41 +1,41 @@
-//! From a list of positions with known bounds to narrower bounds, on one thread or several.
+//! Parallel driver: narrows the bounds of a list of positions on one thread or several.
 
 use std::iter;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::control::{Control, Stopped};
-use crate::memo::{Bounds, Memo};
+use crate::abdada::{InProgressTable, run_on_threads};
+use crate::control::{SearchControl, StopRequest};
+use crate::geometry::{AnyGeometry, BoardGeometry, StandardGeometry};
+use crate::mtd::narrow_bounds;
 use crate::node::Node;
-use crate::rules::{Chosen, Every, Switches, Techniques};
-use crate::schedule::narrow;
-use crate::search::Search;
-use crate::shape::{AnyShape, Shape, Standard};
-use crate::team::{Busy, on_threads};
+use crate::search::NullWindowSearch;
+use crate::techniques::{AllTechniques, SelectedTechniques, TechniqueSwitch, Techniques};
+use crate::transposition_table::{ScoreBounds, TranspositionTable};
 
-/// A question is worth starting threads for only after so many nodes: by far the most are answered
-/// in less time than it takes to start them.
-const ALONE_NODES: u64 = 8 * 1024;
+/// Nodes searched by a single thread before others start: most searches finish in less time than it
+/// takes to start a thread.
+const SINGLE_THREAD_NODES: u64 = 8 * 1024;
 
 /// One position to solve.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Task {
+pub(crate) struct SearchTask {
     pub(crate) node: Node,
-    /// Where its score is known to lie; narrowed to one value unless the search is stopped.
-    pub(crate) known: Bounds,
+    /// Known bounds of its score; they meet unless the search is stopped.
+    pub(crate) known: ScoreBounds,
 }
 
-impl Task {
+impl SearchTask {
     pub(crate) fn is_done(&self) -> bool {
         self.known.lower == self.known.upper
     }
 }
 
-/// The scores of the tasks that are done, in order.
+/// The scores of the finished tasks, sorted.
 #[derive(Clone, Default)]
-struct Scores(Vec<i32>);
+struct SolvedScores(Vec<i32>);
 
-impl Scores {
+impl SolvedScores {
     fn add(&mut self, score: i32) {
         let at = self.0.iter().take_while(|other| **other < score).count();
         self.0.insert(at, score);
@@ -46,111 +46,138 @@ impl Scores {
     }
 }
 
-/// All that a search needs besides its tasks.
+/// Everything a search needs besides its tasks.
 #[derive(Clone, Copy)]
-pub(crate) struct Engine<'a> {
-    pub(crate) shape: AnyShape,
+pub(crate) struct SearchEngine<'a> {
+    pub(crate) geometry: AnyGeometry,
     pub(crate) techniques: Techniques,
     pub(crate) threads: usize,
-    pub(crate) memo: &'a Memo,
-    pub(crate) control: &'a Control<'a>,
+    pub(crate) tt: &'a TranspositionTable,
+    pub(crate) control: &'a SearchControl<'a>,
 }
 
-impl Engine<'_> {
-    /// Narrows every task as far as the limits allow. What the tasks done so far are worth is a guess
-    /// for the next: they should be of one kind, and the easiest should come first. The search is compiled four times: for the
-    /// standard grid or any, with everything on or a choice. Only experiments choose, and browsers
-    /// are spared the loading of what only they need.
-    pub(crate) fn solve(&self, tasks: &mut [Task]) {
-        let standard = self.shape.width() == 7 && self.shape.height() == 6;
+impl SearchEngine<'_> {
+    /// Narrows every task as far as the limits allow. The median score of the finished tasks is the
+    /// first guess for the next one, so the tasks should be alike, with the easiest first.
+    ///
+    /// The search is monomorphised four times: for the standard board or any, with all techniques
+    /// or a selection. Only experiments select techniques, so the WebAssembly build leaves those
+    /// instances out.
+    pub(crate) fn solve(&self, tasks: &mut [SearchTask]) {
+        let standard = self.geometry.width() == 7 && self.geometry.height() == 6;
         let everything = cfg!(target_arch = "wasm32") || self.techniques == Techniques::ALL;
         match (standard, everything) {
-            (true, true) => self.solve_as(Standard, Every, tasks),
-            (true, false) => self.solve_as(Standard, Chosen(self.techniques), tasks),
-            (false, true) => self.solve_as(self.shape, Every, tasks),
-            (false, false) => self.solve_as(self.shape, Chosen(self.techniques), tasks),
+            (true, true) => self.solve_with(StandardGeometry, AllTechniques, tasks),
+            (true, false) => {
+                self.solve_with(StandardGeometry, SelectedTechniques(self.techniques), tasks);
+            }
+            (false, true) => self.solve_with(self.geometry, AllTechniques, tasks),
+            (false, false) => {
+                self.solve_with(self.geometry, SelectedTechniques(self.techniques), tasks);
+            }
         }
     }
 
-    fn solve_as<S: Shape, R: Switches>(&self, shape: S, rules: R, tasks: &mut [Task]) {
-        let mut done = Scores::default();
+    fn solve_with<S: BoardGeometry, R: TechniqueSwitch>(
+        &self,
+        geometry: S,
+        techniques: R,
+        tasks: &mut [SearchTask],
+    ) {
+        let mut done = SolvedScores::default();
         if cfg!(target_arch = "wasm32") || self.threads == 1 {
-            return self.solve_in_turn(shape, rules, tasks.iter_mut(), &mut done);
+            return self.solve_sequentially(geometry, techniques, tasks.iter_mut(), &mut done);
         }
-        let first = self.control.part(ALONE_NODES);
-        let alone = Engine {
+        let first = self.control.phase(SINGLE_THREAD_NODES);
+        let single = SearchEngine {
             control: &first,
             ..*self
         };
-        alone.solve_in_turn(shape, rules, tasks.iter_mut(), &mut done);
-        self.control.end_part(&first);
+        single.solve_sequentially(geometry, techniques, tasks.iter_mut(), &mut done);
+        self.control.end_phase(&first);
         if self.control.poll(0).is_err() {
             return;
         }
         let mut open: Vec<_> = tasks.iter_mut().filter(|task| !task.is_done()).collect();
         match open.as_mut_slice() {
             [] => {}
-            [task] => self.solve_as_team(shape, rules, task, &done),
-            _ => self.share_out(shape, rules, open, &done),
+            [task] => self.search_jointly(geometry, techniques, task, &done),
+            _ => self.solve_in_parallel(geometry, techniques, open, &done),
         }
     }
 
-    /// One thread, one task after the other.
-    fn solve_in_turn<'t, S: Shape, R: Switches>(
+    /// Solves one task after the other on this thread.
+    fn solve_sequentially<'t, S: BoardGeometry, R: TechniqueSwitch>(
         &self,
-        shape: S,
-        rules: R,
-        tasks: impl Iterator<Item = &'t mut Task>,
-        done: &mut Scores,
+        geometry: S,
+        techniques: R,
+        tasks: impl Iterator<Item = &'t mut SearchTask>,
+        done: &mut SolvedScores,
     ) {
-        let mut search = Search::new(shape, rules, self.memo, self.control, None);
+        let mut search = NullWindowSearch::new(geometry, techniques, self.tt, self.control, None);
         for task in tasks {
-            let ask = |window| search.ask(&task.node, window);
+            let test_window = |window| search.search_root(&task.node, window);
             // A stopped task keeps the bounds it has.
-            if narrow(shape, &task.node, &mut task.known, done.median(), ask).is_ok() {
+            if narrow_bounds(
+                geometry,
+                &task.node,
+                &mut task.known,
+                done.median(),
+                test_window,
+            )
+            .is_ok()
+            {
                 done.add(task.known.lower);
             }
         }
-        self.control.spend(search.tell());
+        self.control.spend(search.take_unreported_nodes());
     }
 
-    /// Every thread takes the next task that nobody has.
-    fn share_out<S: Shape, R: Switches>(
+    /// Solves the tasks in parallel: every thread takes the next unclaimed task.
+    fn solve_in_parallel<S: BoardGeometry, R: TechniqueSwitch>(
         &self,
-        shape: S,
-        rules: R,
-        tasks: Vec<&mut Task>,
-        done: &Scores,
+        geometry: S,
+        techniques: R,
+        tasks: Vec<&mut SearchTask>,
+        done: &SolvedScores,
     ) {
         let threads = self.threads.min(tasks.len());
         let left = Mutex::new(tasks.into_iter());
-        on_threads(threads, || {
+        run_on_threads(threads, || {
             let next = || left.lock().expect("no thread panics with the tasks").next();
-            self.solve_in_turn(shape, rules, iter::from_fn(next), &mut done.clone());
+            self.solve_sequentially(geometry, techniques, iter::from_fn(next), &mut done.clone());
         });
     }
 
-    /// All threads on one task; whoever answers a window first stops the others.
-    fn solve_as_team<S: Shape, R: Switches>(
+    /// Searches one task with all threads; the first thread that answers a window stops the others.
+    fn search_jointly<S: BoardGeometry, R: TechniqueSwitch>(
         &self,
-        shape: S,
-        rules: R,
-        task: &mut Task,
-        done: &Scores,
+        geometry: S,
+        techniques: R,
+        task: &mut SearchTask,
+        done: &SolvedScores,
     ) {
-        let (node, busy) = (task.node, Busy::new(&task.node));
-        let search = || Search::new(shape, rules, self.memo, self.control, Some(&busy));
-        // Each thread goes on with what one has learned from the window before.
+        let (node, in_progress) = (task.node, InProgressTable::new(&task.node));
+        let search = || {
+            NullWindowSearch::new(
+                geometry,
+                techniques,
+                self.tt,
+                self.control,
+                Some(&in_progress),
+            )
+        };
+        // Each thread keeps its history table from window to window.
         let searches: Vec<_> = (0..self.threads).map(|_| Mutex::new(search())).collect();
-        let ask = |window: i32| {
-            let answer = Mutex::new(Err(Stopped));
+        let test_window = |window: i32| {
+            let answer = Mutex::new(Err(StopRequest));
             let next = AtomicUsize::new(0);
             self.control.resume();
-            on_threads(self.threads, || {
+            run_on_threads(self.threads, || {
                 let mine = &searches[next.fetch_add(1, Relaxed)];
                 let mut search = mine.lock().expect("no thread panics with a search");
-                let result = search.ask(&node, window);
-                self.control.spend(search.tell());
+                let result = search.search_root(&node, window);
+                self.control.spend(search.take_unreported_nodes());
                 if result.is_ok() {
                     self.control.halt();
                     *answer.lock().expect("no thread panics with the answer") = result;
@@ -160,7 +187,7 @@ impl Engine<'_> {
                 .into_inner()
                 .expect("no thread panics with the answer")
         };
-        let _ = narrow(shape, &node, &mut task.known, done.median(), ask);
+        let _ = narrow_bounds(geometry, &node, &mut task.known, done.median(), test_window);
         self.control.resume();
     }
 }

@@ -1,136 +1,140 @@
-//! What a search learns while it runs: which drops have answered questions so far.
+//! History heuristic (Schaeffer 1983): the drops that caused cutoffs earlier in this search.
 //!
-//! The order of `order.rs` knows a position; this one knows the game at hand. A space that was the
-//! answer a moment ago, in a position that differs by a few discs, is likely to be the answer again.
-//! So every drop that is searched leaves a trace in three tables: by its space alone, by its space and
-//! the ply, and by its space and the drop before. Each holds a number between -[`MOST`] and [`MOST`]
-//! that moves a quarter of the way up when the drop answers the question, and down when it does not.
-//! What is old is thereby forgotten soon: remembering for longer costs more nodes than it saves.
+//! The static scores of `move_ordering` know only the position; the history knows the search so
+//! far. A cell that caused a cutoff a moment ago, in a position that differs by a few discs, is
+//! likely to do so again. Three tables are kept: butterfly history (by cell), ply history (by cell
+//! and ply) and counter-move history (by cell and previous drop). Each entry is a number between
+//! -[`SCORE_MAX`] and [`SCORE_MAX`] that moves a quarter of the way up when the drop causes a
+//! cutoff, and down when it does not. Old entries thereby decay quickly: slower decay costs more
+//! nodes than it saves.
 //!
-//! Attackers and defenders have tables of their own.
+//! Attackers and defenders have separate tables.
 
-/// The largest trace. They are small, so that the tables fit next to everything else in the
-/// processor's nearest cache.
-const MOST: i8 = 50;
-/// What one unit of a trace is worth in the order.
+/// Largest history score. One byte each keeps the tables in the L1 cache.
+const SCORE_MAX: i8 = 50;
+/// Weight of one unit of history in the ordering score.
 const WEIGHT: i32 = 8;
-/// By how many bits the distance to the end of the range is shifted when a trace moves.
-const SHIFT: u32 = 2;
-/// More than any space's index, and than any number of discs.
-const SPACES: usize = 64;
-/// Traces of one kind of occasion: by role (defending, attacking), then by space.
-const KIND: usize = 2 * SPACES;
+/// Entries move by the distance to the end of the range, shifted right by this many bits.
+const DECAY_SHIFT: u32 = 2;
+/// More than any cell index, and than any number of discs.
+const CELLS: usize = 64;
+/// Entries of one table: by role (defending, attacking), then by cell.
+const TABLE_LEN: usize = 2 * CELLS;
 
-/// Where a drop may be made: when, after what, and by whom.
+/// The context of a drop: the ply, the previous drop and the role of the mover.
 #[derive(Clone, Copy)]
-pub(crate) struct Occasion {
-    /// Discs in the grid.
+pub(crate) struct HistoryKey {
+    /// Discs on the board.
     pub(crate) discs: i32,
-    /// The space of the drop before.
-    pub(crate) last: u64,
-    /// Whether the player to move is the attacker.
+    /// The cell of the previous drop.
+    pub(crate) previous: u64,
+    /// Set if the player to move is the attacker.
     pub(crate) attacking: bool,
 }
 
-/// The traces of one search: of any occasion, then by discs, then by the drop before.
+/// The history scores of one search: butterfly, then by number of discs, then by previous drop.
 pub(crate) struct History(Vec<i8>);
 
 impl History {
     pub(crate) fn new() -> Self {
-        Self(vec![0; KIND * (1 + 2 * SPACES)])
+        Self(vec![0; TABLE_LEN * (1 + 2 * CELLS)])
     }
 
-    /// How promising a drop is, to be added to its score in the order.
+    /// Returns the history score of a drop, to be added to its static ordering score.
     #[inline(always)]
-    pub(crate) fn score(&self, occasion: Occasion, space: u64) -> i32 {
-        let traces = occasion.places(space).map(|place| i32::from(self.0[place]));
-        traces.into_iter().sum::<i32>() * WEIGHT
+    pub(crate) fn score(&self, key: HistoryKey, cell: u64) -> i32 {
+        let entries = key.indices(cell).map(|index| i32::from(self.0[index]));
+        entries.into_iter().sum::<i32>() * WEIGHT
     }
 
-    /// Takes note that a drop was searched, and whether it answered the question.
+    /// Updates the entries of a drop that was searched.
     #[inline(always)]
-    pub(crate) fn learn(&mut self, occasion: Occasion, space: u64, answered: bool) {
-        let end = if answered { MOST } else { -MOST };
-        for place in occasion.places(space) {
-            let trace = &mut self.0[place];
-            *trace += (end - *trace) >> SHIFT;
+    pub(crate) fn update(&mut self, key: HistoryKey, cell: u64, is_cutoff: bool) {
+        let end = if is_cutoff { SCORE_MAX } else { -SCORE_MAX };
+        for index in key.indices(cell) {
+            let entry = &mut self.0[index];
+            *entry += (end - *entry) >> DECAY_SHIFT;
         }
     }
 }
 
-impl Occasion {
-    /// Where the three traces of a drop are.
+impl HistoryKey {
+    /// Returns the indices of a drop's three entries.
     #[inline(always)]
-    fn places(&self, space: u64) -> [usize; 3] {
-        let place = usize::from(self.attacking) * SPACES + index(space);
-        let by_discs = 1 + self.discs as usize % SPACES;
-        let by_last = 1 + SPACES + index(self.last);
-        [place, by_discs * KIND + place, by_last * KIND + place]
+    fn indices(&self, cell: u64) -> [usize; 3] {
+        let index = usize::from(self.attacking) * CELLS + cell_index(cell);
+        let by_discs = 1 + self.discs as usize % CELLS;
+        let by_previous = 1 + CELLS + cell_index(self.previous);
+        [
+            index,
+            by_discs * TABLE_LEN + index,
+            by_previous * TABLE_LEN + index,
+        ]
     }
 }
 
-/// The index of a space; that of no space is any.
+/// Returns the index of a cell; arbitrary for the empty set.
 #[inline(always)]
-fn index(space: u64) -> usize {
-    space.trailing_zeros() as usize % SPACES
+fn cell_index(cell: u64) -> usize {
+    cell.trailing_zeros() as usize % CELLS
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const OCCASION: Occasion = Occasion {
+    const KEY: HistoryKey = HistoryKey {
         discs: 12,
-        last: 1 << 7,
+        previous: 1 << 7,
         attacking: true,
     };
-    const SPACE: u64 = 1 << 3;
+    const CELL: u64 = 1 << 3;
 
     #[test]
-    fn nothing_is_known_at_first() {
-        assert_eq!(History::new().score(OCCASION, SPACE), 0);
+    fn an_empty_history_scores_zero() {
+        assert_eq!(History::new().score(KEY, CELL), 0);
     }
 
     #[test]
-    fn what_answered_comes_before_what_did_not() {
+    fn cutoff_drops_score_above_others() {
         let mut history = History::new();
-        history.learn(OCCASION, SPACE, true);
-        history.learn(OCCASION, SPACE << 1, false);
-        let unknown = history.score(OCCASION, SPACE << 2);
-        assert!(history.score(OCCASION, SPACE) > unknown);
-        assert!(history.score(OCCASION, SPACE << 1) < unknown);
+        history.update(KEY, CELL, true);
+        history.update(KEY, CELL << 1, false);
+        let unknown = history.score(KEY, CELL << 2);
+        assert!(history.score(KEY, CELL) > unknown);
+        assert!(history.score(KEY, CELL << 1) < unknown);
     }
 
     #[test]
-    fn the_same_occasion_counts_most_and_the_other_role_not_at_all() {
+    fn an_identical_key_scores_most_and_the_other_role_nothing() {
         let mut history = History::new();
-        history.learn(OCCASION, SPACE, true);
-        let score = |occasion| history.score(occasion, SPACE);
-        let later = Occasion {
-            discs: 13,
-            ..OCCASION
+        history.update(KEY, CELL, true);
+        let score = |key| history.score(key, CELL);
+        let later = HistoryKey { discs: 13, ..KEY };
+        let elsewhere = HistoryKey {
+            previous: 1,
+            ..later
         };
-        let elsewhere = Occasion { last: 1, ..later };
-        let defending = Occasion {
+        let defending = HistoryKey {
             attacking: false,
-            ..OCCASION
+            ..KEY
         };
-        let scores = [OCCASION, later, elsewhere, defending].map(score);
+        let scores = [KEY, later, elsewhere, defending].map(score);
         assert!(scores.is_sorted_by(|a, b| a > b), "{scores:?}");
         assert_eq!(score(defending), 0);
     }
 
     #[test]
-    fn traces_stay_in_range_and_turn_soon() {
+    fn history_scores_stay_in_range_and_adapt_quickly() {
         let mut history = History::new();
         for _ in 0..1_000 {
-            history.learn(OCCASION, SPACE, true);
+            history.update(KEY, CELL, true);
         }
-        let most = history.score(OCCASION, SPACE);
-        assert!(most <= 3 * WEIGHT * i32::from(MOST), "{most}");
+        let score = history.score(KEY, CELL);
+        assert!(score <= 3 * WEIGHT * i32::from(SCORE_MAX), "{score}");
         for _ in 0..4 {
-            history.learn(OCCASION, SPACE, false);
+            history.update(KEY, CELL, false);
         }
-        assert!(history.score(OCCASION, SPACE) < 0);
+        assert!(history.score(KEY, CELL) < 0);
     }
 }

@@ -1,4 +1,4 @@
-//! The exact verdict of any four-in-a-row position, and the fast search behind it.
+//! Exact solver for four-in-a-row positions.
 //!
 //! ```
 //! use foursight_core::{Column, Position};
@@ -16,21 +16,22 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | know who wins, and when | [`Solver::verdict`] |
-//! | know only who wins | [`Solver::outcome`] |
+//! | get the outcome under perfect play and the distance to it | [`Solver::verdict`] |
+//! | get only win, draw or loss | [`Solver::outcome`] |
 //! | compare all columns | [`Solver::analyse`] |
-//! | know only whether a column is as good | [`Solver::is_worth`] |
-//! | see a perfect game | [`Solver::line`] |
+//! | test whether a column is as good as a verdict | [`Solver::is_at_least_verdict`] |
+//! | get the principal variation | [`Solver::principal_variation`] |
 //! | stop early | [`Limits`], [`CancelToken`] |
-//! | answer openings without a search | [`Solver::with_book`] |
-//! | measure one technique | [`Options::techniques`] |
+//! | look up openings instead of searching | [`Solver::with_book`] |
+//! | measure a single technique | [`SolverOptions::techniques`] |
 //!
-//! Any grid under the standard rules with `(height + 1) × width ≤ 64` can be solved. The standard
-//! grid has a search compiled for it alone.
+//! Any board under the standard rules with `(height + 1) × width ≤ 64` can be solved. The standard
+//! board has a search compiled specially for it.
 //!
-//! How it works, in reading order: `shape` (the bits), `score` (what is asked), `node`, `search`,
-//! and what makes it small: `zugzwang`, `leaf`, `order`, `history`, `memo`. Then `schedule`, `team`,
-//! `engine` and `solver` around it. The crate reads no clock and does no input or output.
+//! The modules in reading order: `geometry` (bitboards), `score`, `node`, `search`, and what keeps
+//! the tree small: `zugzwang`, `leaf`, `move_ordering`, `history`, `transposition_table`. Then the
+//! drivers around it: `mtd`, `abdada`, `engine` and `solver`. The crate reads no clock and performs
+//! no I/O.
 
 #![expect(
     clippy::inline_always,
@@ -39,37 +40,37 @@
 
 pub mod book;
 
+mod abdada;
 mod control;
 mod engine;
+mod geometry;
 mod history;
 mod leaf;
-mod memo;
+mod move_ordering;
+mod mtd;
 mod node;
 mod options;
-mod order;
-mod rules;
-mod schedule;
+mod queries;
 mod score;
 mod search;
-mod shape;
 mod solution;
 mod solver;
-mod team;
+mod techniques;
+mod transposition_table;
 mod verdict;
-mod worth;
 mod zugzwang;
 
 #[cfg(test)]
-mod alone;
+mod ablation_tests;
 #[cfg(test)]
-mod oracle;
+mod reference_solver;
 #[cfg(test)]
-mod proofs;
+mod soundness_tests;
 
 pub use control::{CancelToken, Limits, OnProgress, ShouldStop};
-pub use options::{Options, SolveError};
-pub use rules::{Technique, Techniques};
+pub use options::{SolveError, SolverOptions};
+pub use queries::SearchResult;
 pub use solution::{Analysis, Solution};
 pub use solver::Solver;
-pub use verdict::{Answer, Prospect, Verdict};
-pub use worth::Found;
+pub use techniques::{Technique, Techniques};
+pub use verdict::{BoundedValue, Verdict, Wdl};

@@ -1,65 +1,65 @@
-//! How a solver is set up, and what it refuses.
+//! Solver options and errors.
 
 use std::fmt;
 use std::num::NonZeroUsize;
 
 use foursight_core::Variant;
 
-use crate::rules::Techniques;
+use crate::techniques::Techniques;
 
-/// How a solver is set up.
+/// Settings of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Memory for positions seen before. Rounded down to a power of two and to
-    /// [`MEMO_MIB_MAX`](Self::MEMO_MIB_MAX); more than the default hardly helps, since the search
+pub struct SolverOptions {
+    /// Size of the transposition table. Rounded down to a power of two, at most
+    /// [`TT_MIB_MAX`](Self::TT_MIB_MAX). More than the default hardly helps, because the search
     /// tree is small.
-    pub memo_bytes: usize,
-    /// How many threads work on one question, at most [`THREADS_MAX`](Self::THREADS_MAX) and no
-    /// more than the system gives. Always one in WebAssembly.
+    pub tt_bytes: usize,
+    /// Number of threads per search, at most [`THREADS_MAX`](Self::THREADS_MAX) and no more than
+    /// the system provides. Always one in WebAssembly.
     pub threads: NonZeroUsize,
-    /// What the search may use; everything unless you compare.
+    /// The techniques the search may use; all, except for comparisons.
     pub techniques: Techniques,
 }
 
-impl Options {
-    /// Memory of the memo unless you choose otherwise: 16 MiB.
-    pub const MEMO_BYTES: usize = 16 << 20;
-    /// The most memory of the memo, in MiB: 64 GiB.
-    pub const MEMO_MIB_MAX: usize = 1 << 16;
-    /// The most threads that work on one question.
+impl SolverOptions {
+    /// Default size of the transposition table: 16 MiB.
+    pub const TT_BYTES: usize = 16 << 20;
+    /// Maximum size of the transposition table, in MiB: 64 GiB.
+    pub const TT_MIB_MAX: usize = 1 << 16;
+    /// Maximum number of threads per search.
     pub const THREADS_MAX: usize = 256;
 }
 
-impl Default for Options {
+impl Default for SolverOptions {
     fn default() -> Self {
         Self {
-            memo_bytes: Self::MEMO_BYTES,
+            tt_bytes: Self::TT_BYTES,
             threads: NonZeroUsize::MIN,
             techniques: Techniques::ALL,
         }
     }
 }
 
-/// Why a position cannot be solved.
+/// Reasons why a position cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// Only the standard rules are solved, not this variant.
+    /// The variant is unsupported: only the standard rules can be solved.
     Variant(Variant),
-    /// Only lines of four are solved, not of this length.
+    /// The line length is unsupported: only lines of four can be solved.
     Connect(u8),
-    /// The grid needs more than 64 bits: `(height + 1) × width`.
-    Grid {
-        /// Its number of columns.
+    /// The board needs more than 64 bits: `(height + 1) × width`.
+    Board {
+        /// Number of columns.
         width: u8,
-        /// Its number of rows.
+        /// Number of rows.
         height: u8,
     },
     /// The game is over.
     GameOver,
-    /// The system does not give so much memory for positions seen before.
+    /// The system cannot allocate the transposition table.
     Memory {
-        /// What was asked for, in MiB.
+        /// The requested size in MiB.
         mib: usize,
     },
 }
@@ -78,9 +78,9 @@ impl fmt::Display for SolveError {
                     "cannot solve lines of {connect}: only lines of four can be solved"
                 )
             }
-            Self::Grid { width, height } => write!(
+            Self::Board { width, height } => write!(
                 f,
-                "cannot solve a {width}x{height} grid: (height + 1) x width must be at most 64"
+                "cannot solve a {width}x{height} board: (height + 1) x width must be at most 64"
             ),
             Self::GameOver => f.write_str("the game is over"),
             Self::Memory { mib } => {

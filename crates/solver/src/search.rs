@@ -1,443 +1,463 @@
-//! The recursive search: null windows, fail-soft, with a memo.
+//! Fail-soft null-window alpha-beta search with a transposition table.
 //!
-//! Every call asks one question, `score >= window`, and answers with a bound on the right side:
+//! Every call tests one null window, `score >= window`, and returns a bound on the right side:
 //!
-//! * a result `r >= window` means yes, and the score is **at least** `r`;
-//! * a result `r < window` means no, and the score is **at most** `r`.
+//! * a result `r >= window` fails high: the score is **at least** `r`;
+//! * a result `r < window` fails low: the score is **at most** `r`.
 //!
-//! A call is made only for positions that need one: the player to move cannot win at once, has at
-//! least two sensible drops, and neither the static rules nor the memo answer the question. Each
-//! call counts as one node. The depth is bounded by the number of spaces in the grid.
+//! The search visits only positions that need it: the player to move has no immediate win and at
+//! least two non-losing drops, and neither the static rules nor the transposition table decide the
+//! window. Each visit counts as one node. The depth is bounded by the number of cells on the board.
 
-use crate::control::{Control, Stopped};
-use crate::history::{History, Occasion};
+use crate::abdada::InProgressTable;
+use crate::control::{SearchControl, StopRequest};
+use crate::geometry::{BoardGeometry, first_of, has_two};
+use crate::history::{History, HistoryKey};
 use crate::leaf::{self, LEAF_PLIES};
-use crate::memo::{Bounds, Memo, Mixed};
+use crate::move_ordering::{Candidate, MoveScorer, THREATS_ONLY_PLIES};
 use crate::node::Node;
-use crate::order::{Candidate, Order, THREATS_ONLY_PLIES};
-use crate::rules::{Switches, Technique};
 use crate::score::{best_later, lost_next, plies_left, win_now, worst_later};
-use crate::shape::{Shape, first_of, has_two};
-use crate::team::Busy;
+use crate::techniques::{Technique, TechniqueSwitch};
+use crate::transposition_table::{HashedKey, ScoreBounds, TranspositionTable};
 use crate::zugzwang;
 
-/// The memo is used only with more plies than this left to the deadline.
-const MEMO_PLIES: i32 = 6;
-/// All children are looked up first only with more plies than this left.
+/// The transposition table is used only with more plies than this left to the deadline.
+const TT_PLIES: i32 = 6;
+/// All children are probed in the table first only with more plies than this left.
 const PROBE_PLIES: i32 = 8;
 /// Below every score.
-const WORST: i32 = -100;
+const SCORE_MIN: i32 = -100;
 
-/// A position that no static rule decides, waiting to be searched.
+/// An undecided position waiting to be searched.
 #[derive(Clone, Copy)]
 struct Child {
     node: Node,
-    /// What its place in the order depends on.
+    /// The features that move ordering depends on.
     candidate: Candidate,
-    /// Known only if the children were looked up.
-    key: Option<Mixed>,
+    /// Set only if the children were probed.
+    key: Option<HashedKey>,
 }
 
-/// A child's place in the order: children are never moved, only their ranks.
+/// A child's ordering score and index. Sorting moves these, never the children themselves.
 #[derive(Clone, Copy)]
-struct Rank {
-    order: i32,
-    /// The child's place on the stack.
-    at: u32,
+struct RankedChild {
+    score: i32,
+    /// Index into the stack of children.
+    index: u32,
 }
 
-/// What a call of the search is asked: `score >= window`, with `left` plies to the deadline.
+/// One null-window test: is `score >= window`, with `left` plies to the deadline?
 #[derive(Clone, Copy)]
-struct Question<'n> {
+struct NullWindow<'n> {
     node: &'n Node,
-    /// The space of the last drop that was not forced; none at the root.
+    /// The cell of the last drop that was not forced; empty at the root.
     last: u64,
-    /// Given if the answer is worth remembering.
-    key: Option<Mixed>,
+    /// Set if the result is worth storing.
+    key: Option<HashedKey>,
     window: i32,
     left: i32,
 }
 
-impl Question<'_> {
-    /// What the history knows its drops by.
+impl NullWindow<'_> {
+    /// Returns the key of this node's drops in the history tables.
     #[inline(always)]
-    fn occasion(&self) -> Occasion {
-        Occasion {
+    fn history_key(&self) -> HistoryKey {
+        HistoryKey {
             discs: self.node.discs,
-            last: self.last,
+            previous: self.last,
             attacking: self.window > 0,
         }
     }
 }
 
-/// What the static rules make of a position.
-enum Settled {
-    /// They answer the question, with this result.
+/// Result of the static rules for a position.
+enum StaticResult {
+    /// They decide the window, with this result.
     Decided(i32),
-    /// These are the sensible drops.
+    /// They do not; these are the non-losing drops.
     Open(u64),
 }
 
 /// One thread's search.
-pub(crate) struct Search<'a, S, R> {
-    shape: S,
-    rules: R,
-    memo: &'a Memo,
-    control: &'a Control<'a>,
-    busy: Option<&'a Busy>,
-    /// In a team, the questions being worked on, from the first down.
-    path: Vec<(Mixed, i32)>,
-    /// The place on the path of the question that another thread has answered, while the calls
-    /// below it end.
-    left: Option<usize>,
-    /// Children of all nodes on the current path; each call owns the top of it.
+pub(crate) struct NullWindowSearch<'a, S, R> {
+    geometry: S,
+    techniques: R,
+    tt: &'a TranspositionTable,
+    control: &'a SearchControl<'a>,
+    in_progress: Option<&'a InProgressTable>,
+    /// With several threads, the windows on the path from the root to the current node.
+    path: Vec<(HashedKey, i32)>,
+    /// Index into `path` of a window that another thread has answered, while the calls below it
+    /// unwind.
+    answered_at: Option<usize>,
+    /// Children of all nodes on the current path; each call owns the top of the stack.
     stack: Vec<Child>,
-    /// In the same way the ranks of those that are still to be searched, best first.
-    ranks: Vec<Rank>,
+    /// The children still to be searched, best first; another stack parallel to `stack`.
+    ranked: Vec<RankedChild>,
     history: History,
     nodes: u64,
-    /// How many of them the memo and the control have been told of.
-    told: u64,
-    /// The node count at which the control is asked again.
+    /// Number of nodes already reported to the transposition table and the control.
+    reported: u64,
+    /// The node count at which to poll the control again.
     poll_at: u64,
 }
 
-impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
-    /// A search with nothing visited yet. `busy` is shared by the threads of a team.
+impl<'a, S: BoardGeometry, R: TechniqueSwitch> NullWindowSearch<'a, S, R> {
+    /// Creates a search. `in_progress` is shared by all threads that search the same root.
     pub(crate) fn new(
-        shape: S,
-        rules: R,
-        memo: &'a Memo,
-        control: &'a Control<'a>,
-        busy: Option<&'a Busy>,
+        geometry: S,
+        techniques: R,
+        tt: &'a TranspositionTable,
+        control: &'a SearchControl<'a>,
+        in_progress: Option<&'a InProgressTable>,
     ) -> Self {
-        debug_assert_eq!(memo.key_bits(), shape.key_bits());
-        let children = (shape.area() * shape.width() as i32) as usize;
+        debug_assert_eq!(tt.key_bits(), geometry.key_bits());
+        let children = (geometry.area() * geometry.width() as i32) as usize;
         Self {
-            shape,
-            rules,
-            memo,
+            geometry,
+            techniques,
+            tt,
             control,
-            busy,
+            in_progress,
             path: Vec::new(),
-            left: None,
+            answered_at: None,
             stack: Vec::with_capacity(children),
-            ranks: Vec::with_capacity(children),
+            ranked: Vec::with_capacity(children),
             history: History::new(),
             nodes: 0,
-            told: 0,
+            reported: 0,
             poll_at: 0,
         }
     }
 
-    /// How many nodes were visited that the control has not been told of; it is told of them now, and
-    /// asked again with the next node.
-    pub(crate) fn tell(&mut self) -> u64 {
-        let new = self.nodes - self.told;
-        self.told = self.nodes;
+    /// Returns the number of nodes visited since the last report and marks them as reported. The
+    /// next node polls the control again.
+    pub(crate) fn take_unreported_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
         self.poll_at = self.nodes;
         new
     }
 
-    /// How many nodes were visited.
+    /// Returns the number of nodes visited.
     #[cfg(test)]
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Asks `score >= window` of any unfinished position; the result is a bound as above.
-    pub(crate) fn ask(&mut self, node: &Node, window: i32) -> Result<i32, Stopped> {
-        if node.wins_now(self.shape) {
-            return Ok(win_now(self.shape, node.discs));
+    /// Tests `score >= window` for any unfinished position; the result is a bound as described
+    /// above.
+    pub(crate) fn search_root(&mut self, node: &Node, window: i32) -> Result<i32, StopRequest> {
+        if node.wins_now(self.geometry) {
+            return Ok(win_now(self.geometry, node.discs));
         }
         self.stack.clear();
-        self.ranks.clear();
+        self.ranked.clear();
         self.path.clear();
-        self.left = None;
-        let left = plies_left(self.shape, node.discs, window);
-        match self.settle(node, window, left) {
-            Settled::Decided(score) => Ok(score),
-            Settled::Open(_) => {
-                let question = Question {
+        self.answered_at = None;
+        let left = plies_left(self.geometry, node.discs, window);
+        match self.static_bound(node, window, left) {
+            StaticResult::Decided(score) => Ok(score),
+            StaticResult::Open(_) => {
+                let probe = NullWindow {
                     node,
                     last: 0,
                     key: None,
                     window,
                     left,
                 };
-                self.visit_as(self.team(), question)
+                self.probe_with_retry(self.in_progress(), probe)
             }
         }
     }
 
-    /// Decides a position whose mover cannot win at once, if that needs no search. `left` plies
+    /// Tries to decide a position whose mover cannot win immediately without a search. `left` plies
     /// remain to the deadline; each drop takes one of them.
     #[inline(always)]
-    fn settle(&self, node: &Node, window: i32, left: i32) -> Settled {
-        let (shape, discs) = (self.shape, node.discs);
-        let drops = node.sensible(shape);
+    fn static_bound(&self, node: &Node, window: i32, left: i32) -> StaticResult {
+        let (geometry, discs) = (self.geometry, node.discs);
+        let drops = node.non_losing_drops(geometry);
         if drops == 0 {
-            let full = node.all == shape.spaces();
-            return Settled::Decided(if full { 0 } else { lost_next(shape, discs) });
+            let full = node.all == geometry.cells();
+            return StaticResult::Decided(if full { 0 } else { lost_next(geometry, discs) });
         }
         if left <= LEAF_PLIES
-            && let Some(score) = self.settle_late(node, window, left)
+            && let Some(score) = self.static_bound_near_deadline(node, window, left)
         {
-            return Settled::Decided(score);
+            return StaticResult::Decided(score);
         }
-        let bound = zugzwang::upper_bound(shape, self.rules, node, window);
+        let bound = zugzwang::upper_bound(geometry, self.techniques, node, window);
         if bound < window {
-            return Settled::Decided(bound);
+            return StaticResult::Decided(bound);
         }
-        Settled::Open(drops)
+        StaticResult::Open(drops)
     }
 
-    /// Decides a position with a sensible drop and few plies to the deadline, if that needs no
-    /// search. None of this can be so with more plies left.
+    /// Tries to decide a position with a non-losing drop and few plies to the deadline without a
+    /// search. None of these cases can occur with more plies left.
     #[inline(always)]
-    fn settle_late(&self, node: &Node, window: i32, left: i32) -> Option<i32> {
-        let (shape, discs) = (self.shape, node.discs);
-        if discs >= shape.area() - 2 {
+    fn static_bound_near_deadline(&self, node: &Node, window: i32, left: i32) -> Option<i32> {
+        let (geometry, discs) = (self.geometry, node.discs);
+        if discs >= geometry.area() - 2 {
             return Some(0);
         }
-        let (best, worst) = (best_later(shape, discs), worst_later(shape, discs));
+        let (best, worst) = (best_later(geometry, discs), worst_later(geometry, discs));
         if best < window {
             return Some(best);
         }
         if worst >= window {
             return Some(worst);
         }
-        self.rules.on(Technique::DeadlineLeaves).then(|| {
+        self.techniques.enabled(Technique::DeadlineLeaves).then(|| {
             let yes = if window > 0 {
-                leaf::attacker_succeeds(shape, node, left)
+                leaf::attacker_succeeds(geometry, node, left)
             } else {
-                !leaf::defender_fails(shape, node, left)
+                !leaf::defender_fails(geometry, node, left)
             };
             if yes { window } else { window - 1 }
         })
     }
 
-    /// Settles a child, playing on while there is only one sensible reply. The result is left as
-    /// the parent reads it; of an undecided child the sensible replies are told as well.
+    /// Decides a child statically, extending forced replies. The score is from the parent's point
+    /// of view. Returns the node and its non-losing replies as the error if the child stays
+    /// undecided.
     #[inline(always)]
-    fn follow(&self, mut node: Node, mut window: i32, mut left: i32) -> Result<i32, (Node, u64)> {
+    fn extend_forced(
+        &self,
+        mut node: Node,
+        mut window: i32,
+        mut left: i32,
+    ) -> Result<i32, (Node, u64)> {
         let mut same_mover = false;
         loop {
-            let score = match self.settle(&node, window, left) {
-                Settled::Decided(score) => score,
-                Settled::Open(drops) => {
-                    if has_two(drops) || !self.rules.on(Technique::ForcedReplies) {
+            let score = match self.static_bound(&node, window, left) {
+                StaticResult::Decided(score) => score,
+                StaticResult::Open(drops) => {
+                    if has_two(drops) || !self.techniques.enabled(Technique::ForcedReplies) {
                         return Err((node, drops));
                     }
-                    node = node.after(self.shape, drops);
+                    node = node.after(self.geometry, drops);
                     same_mover = !same_mover;
                     window = 1 - window;
                     left -= 1;
-                    if !node.wins_now(self.shape) {
+                    if !node.wins_now(self.geometry) {
                         continue;
                     }
-                    win_now(self.shape, node.discs)
+                    win_now(self.geometry, node.discs)
                 }
             };
             return Ok(if same_mover { score } else { -score });
         }
     }
 
-    /// What the threads of a team share. A page has one thread, and need not load the rest.
+    /// Returns the table shared by the threads, if any. WebAssembly has one thread and drops the
+    /// rest of the code.
     #[inline(always)]
-    fn team(&self) -> Option<&'a Busy> {
-        self.busy.filter(|_| !cfg!(target_arch = "wasm32"))
+    fn in_progress(&self) -> Option<&'a InProgressTable> {
+        self.in_progress.filter(|_| !cfg!(target_arch = "wasm32"))
     }
 
-    /// Answers from the memo, or searches. The key is found if it is needed and not known.
+    /// Probes the transposition table, then searches. Computes the key if it is needed and not
+    /// known.
     #[inline(always)]
-    fn visit(&mut self, question: Question<'_>) -> Result<i32, Stopped> {
-        let Question { node, window, .. } = question;
-        let key = (question.left > MEMO_PLIES).then(|| match question.key {
+    fn probe_or_search(&mut self, probe: NullWindow<'_>) -> Result<i32, StopRequest> {
+        let NullWindow { node, window, .. } = probe;
+        let key = (probe.left > TT_PLIES).then(|| match probe.key {
             Some(key) => key,
-            None => node.key(self.shape, self.rules),
+            None => node.key(self.geometry, self.techniques),
         });
-        match key.and_then(|key| self.remembered(key, window)) {
+        match key.and_then(|key| self.tt_cutoff(key, window)) {
             Some(answer) => Ok(answer),
-            None => self.search(Question { key, ..question }),
+            None => self.search(NullWindow { key, ..probe }),
         }
     }
 
-    /// The answer to a question if the memo holds one.
+    /// Returns the stored bound if it decides the window.
     #[inline(always)]
-    fn remembered(&self, key: Mixed, window: i32) -> Option<i32> {
-        let bounds = self.memo.get(key, self.shape.key_bits())?;
+    fn tt_cutoff(&self, key: HashedKey, window: i32) -> Option<i32> {
+        let bounds = self.tt.get(key, self.geometry.key_bits())?;
         if bounds.lower >= window {
             return Some(bounds.lower);
         }
         (bounds.upper < window).then_some(bounds.upper)
     }
 
-    /// Searches a position that the static rules and the memo leave open; see the module header
-    /// for the contract.
-    fn search(&mut self, question: Question<'_>) -> Result<i32, Stopped> {
-        let Question {
+    /// Searches a position that neither the static rules nor the table decide; see the module
+    /// header for the contract.
+    fn search(&mut self, probe: NullWindow<'_>) -> Result<i32, StopRequest> {
+        let NullWindow {
             node,
             key,
             window,
             left,
             ..
-        } = question;
-        // Step 1. Count the node, and stop if told to.
+        } = probe;
+        // Step 1. Count the node, and poll for a stop.
         self.nodes += 1;
         if self.nodes >= self.poll_at {
-            let new = self.tell();
-            self.memo.serve(new);
+            let new = self.take_unreported_nodes();
+            self.tt.record_nodes(new);
             self.poll_at = self.nodes + self.control.poll(new)?;
         }
         let nodes_before = self.nodes;
 
-        // Step 2. Settle every child statically before searching any, so that a cutoff in the last
-        // one costs nothing. The others are put on the stack.
-        let (base, first) = (self.stack.len(), self.ranks.len());
-        let mut best = self.settle_children(node, window, left);
+        // Step 2. Decide every child statically before searching any, so that a cutoff in the last
+        // one costs nothing. The undecided ones go onto the stack.
+        let (base, first) = (self.stack.len(), self.ranked.len());
+        let mut best = self.static_bound_children(node, window, left);
         if best >= window {
             self.stack.truncate(base);
             return Ok(best);
         }
 
-        // Step 3. Put them in order, and look them up: one may answer the question, others may be
-        // refuted.
-        let probed = left > PROBE_PLIES && self.rules.on(Technique::ChildProbes);
-        let fetched = if probed { self.fetch_children(base) } else { 0 };
-        self.rank_children(question, base);
+        // Step 3. Order the children and probe the table for each: one may cause a cutoff, others
+        // may be refuted.
+        let probed = left > PROBE_PLIES && self.techniques.enabled(Technique::ChildProbes);
+        let prefetched = if probed {
+            self.prefetch_children(base)
+        } else {
+            0
+        };
+        self.order_children(probe, base);
         if probed {
-            std::hint::black_box(fetched);
+            std::hint::black_box(prefetched);
             best = self.probe_children(best, window, first);
         }
 
-        // Step 4. Search the others in order.
-        best = self.search_children(question, first, best)?;
+        // Step 4. Search the remaining children in order.
+        best = self.search_children(probe, first, best)?;
         self.stack.truncate(base);
-        self.ranks.truncate(first);
+        self.ranked.truncate(first);
 
-        // Step 5. Remember the bound.
+        // Step 5. Store the bound.
         if let Some(key) = key {
             let work = self.nodes - nodes_before + 1;
             let bounds = self.bounds(node, window, best);
-            self.memo.put(key, self.shape.key_bits(), bounds, work);
+            self.tt.put(key, self.geometry.key_bits(), bounds, work);
         }
         Ok(best)
     }
 
-    /// Searches the children ranked from `first` on until one answers the question with yes, and gives
-    /// the best result. While another thread is busy with a child, the others come first.
+    /// Searches the children ranked from `first` on until one causes a cutoff, and returns the best
+    /// result. A child that another thread is searching is deferred until the others are done.
     #[inline(always)]
     fn search_children(
         &mut self,
-        question: Question<'_>,
+        probe: NullWindow<'_>,
         first: usize,
         mut best: i32,
-    ) -> Result<i32, Stopped> {
-        let Question { window, left, .. } = question;
-        let occasion = question.occasion();
+    ) -> Result<i32, StopRequest> {
+        let NullWindow { window, left, .. } = probe;
+        let history_key = probe.history_key();
         let mut next = first;
-        let deferred = self.ranks.len();
-        let team = self.team().filter(|busy| busy.applies(question.node));
-        let outer = self.path.len();
-        if team.is_some() {
-            self.path.extend(question.key.map(|key| (key, window)));
+        let deferred = self.ranked.len();
+        let in_progress = self
+            .in_progress()
+            .filter(|in_progress| in_progress.applies(probe.node));
+        let path_start = self.path.len();
+        if in_progress.is_some() {
+            self.path.extend(probe.key.map(|key| (key, window)));
         }
-        while best < window && next < self.ranks.len() {
-            let rank = self.ranks[next];
+        while best < window && next < self.ranked.len() {
+            let ranked_child = self.ranked[next];
             let Child {
                 node: child,
                 candidate,
                 key,
-            } = self.stack[rank.at as usize];
+            } = self.stack[ranked_child.index as usize];
             next += 1;
-            let claim = match (team, key) {
-                (Some(busy), Some(key)) => {
-                    if next > first + 1 && next <= deferred && busy.is_claimed(key) {
-                        self.ranks.push(rank);
+            let mark = match (in_progress, key) {
+                (Some(in_progress), Some(key)) => {
+                    if next > first + 1 && next <= deferred && in_progress.is_in_progress(key) {
+                        self.ranked.push(ranked_child);
                         continue;
                     }
                     if next > first + 1 {
-                        self.leave_if_answered()?;
+                        self.stop_if_answered()?;
                     }
-                    Some(busy.claim(key))
+                    Some(in_progress.mark(key))
                 }
                 _ => None,
             };
             let same_mover = candidate.same_mover();
-            let below = Question {
+            let child_probe = NullWindow {
                 node: &child,
-                last: candidate.space,
+                last: candidate.cell,
                 key,
                 window: if same_mover { window } else { 1 - window },
                 left: left - 1 - candidate.forced,
             };
-            let result = self.visit_as(team, below);
-            drop(claim);
+            let result = self.probe_with_retry(in_progress, child_probe);
+            drop(mark);
             let result = result?;
             best = best.max(if same_mover { result } else { -result });
-            if self.rules.on(Technique::History) {
-                let answered = best >= window;
-                self.history.learn(occasion, candidate.space, answered);
+            if self.techniques.enabled(Technique::History) {
+                let is_cutoff = best >= window;
+                self.history.update(history_key, candidate.cell, is_cutoff);
             }
         }
-        self.path.truncate(outer);
+        self.path.truncate(path_start);
         Ok(best)
     }
 
-    /// What the answer to a question says about the score.
+    /// Returns the bounds on the score that a search result implies.
     #[inline(always)]
-    fn bounds(&self, node: &Node, window: i32, best: i32) -> Bounds {
+    fn bounds(&self, node: &Node, window: i32, best: i32) -> ScoreBounds {
         let (lower, upper) = (
-            worst_later(self.shape, node.discs),
-            best_later(self.shape, node.discs),
+            worst_later(self.geometry, node.discs),
+            best_later(self.geometry, node.discs),
         );
         if best >= window {
             let lower = lower.max(best);
-            return Bounds { lower, upper };
+            return ScoreBounds { lower, upper };
         }
         let upper = upper.min(best);
-        Bounds { lower, upper }
+        ScoreBounds { lower, upper }
     }
 
-    /// Stops if another thread has meanwhile answered one of the questions on the path: all work
-    /// below it is in vain.
-    fn leave_if_answered(&mut self) -> Result<(), Stopped> {
-        let is_answered = |(key, window): &(Mixed, i32)| self.remembered(*key, *window).is_some();
-        self.left = self.path.iter().position(is_answered);
-        self.left.map_or(Ok(()), |_| Err(Stopped))
+    /// Stops if another thread has meanwhile answered a window on the path: all work below it is
+    /// wasted.
+    fn stop_if_answered(&mut self) -> Result<(), StopRequest> {
+        let is_decided = |(key, window): &(HashedKey, i32)| self.tt_cutoff(*key, *window).is_some();
+        self.answered_at = self.path.iter().position(is_decided);
+        self.answered_at.map_or(Ok(()), |_| Err(StopRequest))
     }
 
-    /// Visits a position. One of a team visits it again whenever the search leaves it because the memo
-    /// holds the answer: from another thread, or from an earlier question, found when the memo grew.
+    /// Probes or searches a position. With several threads it retries whenever the search unwinds
+    /// to it because the table now holds the answer, stored by another thread or found in an older
+    /// entry when the table grew.
     #[inline(always)]
-    fn visit_as(&mut self, team: Option<&Busy>, question: Question<'_>) -> Result<i32, Stopped> {
-        let (path, stack, ranks) = (self.path.len(), self.stack.len(), self.ranks.len());
+    fn probe_with_retry(
+        &mut self,
+        in_progress: Option<&InProgressTable>,
+        probe: NullWindow<'_>,
+    ) -> Result<i32, StopRequest> {
+        let (path, stack, ranked) = (self.path.len(), self.stack.len(), self.ranked.len());
         loop {
-            let result = self.visit(question);
-            if team.is_none() || result.is_ok() || self.left != Some(path) {
+            let result = self.probe_or_search(probe);
+            if in_progress.is_none() || result.is_ok() || self.answered_at != Some(path) {
                 return result;
             }
-            self.left = None;
+            self.answered_at = None;
             self.path.truncate(path);
             self.stack.truncate(stack);
-            self.ranks.truncate(ranks);
+            self.ranked.truncate(ranked);
         }
     }
 
-    /// Puts the undecided children on the stack, and gives the best result among the decided ones.
-    /// Stops as soon as one answers the question with yes.
+    /// Pushes the undecided children onto the stack and returns the best result among the decided
+    /// ones. Stops at the first cutoff.
     #[inline(always)]
-    fn settle_children(&mut self, node: &Node, window: i32, left: i32) -> i32 {
-        let mut best = WORST;
-        let mut drops = node.sensible(self.shape);
+    fn static_bound_children(&mut self, node: &Node, window: i32, left: i32) -> i32 {
+        let mut best = SCORE_MIN;
+        let mut drops = node.non_losing_drops(self.geometry);
         while drops != 0 {
-            // Central drops answer most often.
-            let central = drops & self.shape.central();
-            let space = first_of(if central == 0 { drops } else { central });
-            drops ^= space;
-            let child = node.after(self.shape, space);
-            match self.follow(child, 1 - window, left - 1) {
+            // Central drops cause most cutoffs.
+            let central = drops & self.geometry.central();
+            let cell = first_of(if central == 0 { drops } else { central });
+            drops ^= cell;
+            let child = node.after(self.geometry, cell);
+            match self.extend_forced(child, 1 - window, left - 1) {
                 Ok(value) => {
                     best = best.max(value);
                     if best >= window {
@@ -447,7 +467,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
                 Err((settled, replies)) => self.stack.push(Child {
                     node: settled,
                     candidate: Candidate {
-                        space,
+                        cell,
                         threats: child.their_threats,
                         replies: replies.count_ones() as i32,
                         forced: settled.discs - child.discs,
@@ -459,56 +479,56 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         best
     }
 
-    /// Loads the memo's buckets for all children on the stack. That is done in one go, so that the
-    /// delays overlap, and well before the buckets are read. The value returned means nothing.
+    /// Prefetches the table buckets of all children on the stack. Doing so in one go overlaps the
+    /// cache misses well before the buckets are read. The return value has no meaning.
     #[inline(always)]
-    fn fetch_children(&mut self, base: usize) -> u64 {
-        let mut fetched = 0;
+    fn prefetch_children(&mut self, base: usize) -> u64 {
+        let mut prefetched = 0;
         for child in &mut self.stack[base..] {
-            let key = child.node.key(self.shape, self.rules);
+            let key = child.node.key(self.geometry, self.techniques);
             child.key = Some(key);
-            fetched ^= self.memo.touch(key, self.shape.key_bits());
+            prefetched ^= self.tt.prefetch(key, self.geometry.key_bits());
         }
-        fetched
+        prefetched
     }
 
     /// Ranks the children on the stack, most promising first.
     #[inline(always)]
-    fn rank_children(&mut self, question: Question<'_>, base: usize) {
-        let (node, occasion) = (question.node, question.occasion());
+    fn order_children(&mut self, probe: NullWindow<'_>, base: usize) {
+        let (node, history_key) = (probe.node, probe.history_key());
         let with_lines =
-            question.left > THREATS_ONLY_PLIES && self.rules.on(Technique::LineOrdering);
-        let order = Order::new(self.shape, node, occasion.attacking, with_lines);
-        let first = self.ranks.len();
-        for at in base..self.stack.len() {
-            let candidate = &self.stack[at].candidate;
-            let mut rank = Rank {
-                order: order.score(node, candidate),
-                at: at as u32,
+            probe.left > THREATS_ONLY_PLIES && self.techniques.enabled(Technique::LineOrdering);
+        let scorer = MoveScorer::new(self.geometry, node, history_key.attacking, with_lines);
+        let first = self.ranked.len();
+        for index in base..self.stack.len() {
+            let candidate = &self.stack[index].candidate;
+            let mut ranked_child = RankedChild {
+                score: scorer.score(node, candidate),
+                index: index as u32,
             };
-            if self.rules.on(Technique::History) {
-                rank.order += self.history.score(occasion, candidate.space);
+            if self.techniques.enabled(Technique::History) {
+                ranked_child.score += self.history.score(history_key, candidate.cell);
             }
-            let mut to = self.ranks.len();
-            self.ranks.push(rank);
-            while to > first && self.ranks[to - 1].order < rank.order {
-                self.ranks[to] = self.ranks[to - 1];
+            let mut to = self.ranked.len();
+            self.ranked.push(ranked_child);
+            while to > first && self.ranked[to - 1].score < ranked_child.score {
+                self.ranked[to] = self.ranked[to - 1];
                 to -= 1;
             }
-            self.ranks[to] = rank;
+            self.ranked[to] = ranked_child;
         }
     }
 
-    /// Looks all ranked children up in the memo. Those whose answer is known lose their rank; the
-    /// best result among them and `best` is returned.
+    /// Probes the table for all ranked children. Removes those that are decided, and returns the
+    /// best result among them and `best`.
     #[inline(always)]
     fn probe_children(&mut self, mut best: i32, window: i32, first: usize) -> i32 {
-        let mut kept = first;
-        for next in first..self.ranks.len() {
-            let rank = self.ranks[next];
-            let child = &self.stack[rank.at as usize];
+        let mut remaining = first;
+        for next in first..self.ranked.len() {
+            let ranked_child = self.ranked[next];
+            let child = &self.stack[ranked_child.index as usize];
             if let Some(key) = child.key
-                && let Some(bounds) = self.memo.get(key, self.shape.key_bits())
+                && let Some(bounds) = self.tt.get(key, self.geometry.key_bits())
             {
                 let (lower, upper) = if child.candidate.same_mover() {
                     (bounds.lower, bounds.upper)
@@ -523,10 +543,10 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
                     continue;
                 }
             }
-            self.ranks[kept] = rank;
-            kept += 1;
+            self.ranked[remaining] = ranked_child;
+            remaining += 1;
         }
-        self.ranks.truncate(kept);
+        self.ranked.truncate(remaining);
         best
     }
 }

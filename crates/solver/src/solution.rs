@@ -1,39 +1,39 @@
-//! What a solver hands back: answers with their cost.
+//! Results of a solver with their cost in nodes.
 
 use foursight_core::Column;
 
-use crate::verdict::{Answer, Verdict};
+use crate::verdict::{BoundedValue, Verdict};
 
-/// An answer and what it cost.
+/// A value, exact or bounded, and the number of nodes it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution<T> {
-    /// What was found.
-    pub answer: Answer<T>,
-    /// How many nodes the search visited, over all threads.
+    /// The value found.
+    pub value: BoundedValue<T>,
+    /// Nodes visited, over all threads.
     pub nodes: u64,
 }
 
 /// The verdict of every column, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// By column from the left; none where the column is full.
-    pub columns: Vec<Option<Answer<Verdict>>>,
-    /// How many nodes the search visited, over all threads.
+    /// By column from the left; `None` for a full column.
+    pub columns: Vec<Option<BoundedValue<Verdict>>>,
+    /// Nodes visited, over all threads.
     pub nodes: u64,
 }
 
 impl Analysis {
-    /// The verdict of a column, if a disc can be dropped there and its verdict is exact.
+    /// Returns the verdict of a column if it is open and its verdict is exact.
     #[must_use]
     pub fn verdict(&self, column: Column) -> Option<Verdict> {
         self.columns
             .get(column.index())
             .copied()
             .flatten()
-            .and_then(Answer::exact)
+            .and_then(BoundedValue::exact)
     }
 
-    /// The verdict of the position, if all columns are exact.
+    /// Returns the verdict of the position if all columns are exact.
     #[must_use]
     pub fn best(&self) -> Option<Verdict> {
         let open = self.columns.iter().flatten();

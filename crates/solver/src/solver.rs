@@ -1,22 +1,22 @@
-//! The solver as its users see it.
+//! The public solver.
 
 use std::fmt;
 use std::sync::Arc;
 
 use foursight_core::{Column, Position, Ruleset};
 
-use crate::book::{Book, Size, node_of};
-use crate::control::{Control, Limits};
-use crate::engine::{Engine, Task};
-use crate::memo::{Bounds, Memo};
+use crate::book::{BoardSize, Book, node_of};
+use crate::control::{Limits, SearchControl};
+use crate::engine::{SearchEngine, SearchTask};
+use crate::geometry::{AnyGeometry, BoardGeometry};
 use crate::node::Node;
-use crate::options::{Options, SolveError};
+use crate::options::{SolveError, SolverOptions};
 use crate::score::{lost_next, win_now};
-use crate::shape::{AnyShape, Shape};
 use crate::solution::{Analysis, Solution};
-use crate::verdict::{Answer, Prospect, Verdict};
+use crate::transposition_table::{ScoreBounds, TranspositionTable};
+use crate::verdict::{BoundedValue, Verdict, Wdl};
 
-/// Solves positions exactly, remembering what it has seen from one question to the next.
+/// Solves positions exactly; its transposition table persists from one search to the next.
 ///
 /// # Examples
 ///
@@ -26,7 +26,7 @@ use crate::verdict::{Answer, Prospect, Verdict};
 ///
 /// let mut position = Position::default();
 /// for number in [4, 4, 3, 5, 5, 4, 4, 3, 3, 4, 4, 5] {
-///     position = position.drop_in(Column::from_number(number).expect("in range"))?;
+///     position = position.drop_in(Column::from_number(number).expect("in known_bounds"))?;
 /// }
 /// let mut solver = Solver::default();
 /// let verdict = solver.verdict(&position)?;
@@ -34,13 +34,13 @@ use crate::verdict::{Answer, Prospect, Verdict};
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    options: Options,
-    /// The grid whose positions the memo holds.
-    pub(crate) shape: AnyShape,
+    options: SolverOptions,
+    /// The board whose positions the transposition table holds.
+    pub(crate) geometry: AnyGeometry,
     /// Shared with the solvers of [`share`](Self::share).
-    memo: Arc<Memo>,
-    /// The memo is smaller than it should be, because the system had no memory for it.
-    lacks_memory: bool,
+    tt: Arc<TranspositionTable>,
+    /// Set if the table is smaller than requested because the system had no memory for it.
+    is_undersized: bool,
     book: Option<Arc<Book>>,
 }
 
@@ -54,52 +54,52 @@ impl fmt::Debug for Solver {
 
 impl Default for Solver {
     fn default() -> Self {
-        Self::new(Options::default())
+        Self::new(SolverOptions::default())
     }
 }
 
 impl Solver {
-    /// A solver that has seen nothing. If there is not enough memory for it, every question is
-    /// answered with [`SolveError::Memory`], and so is [`fit`](Self::fit).
+    /// Creates a solver with an empty table. If the system cannot allocate it, every query and
+    /// [`fit`](Self::prepare) return [`SolveError::Memory`].
     #[must_use]
-    pub fn new(options: Options) -> Self {
-        let shape = AnyShape::STANDARD;
+    pub fn new(options: SolverOptions) -> Self {
+        let geometry = AnyGeometry::STANDARD;
         let mut solver = Self {
             options,
-            shape,
-            memo: Arc::new(Memo::new(0, shape.key_bits())),
-            lacks_memory: true,
+            geometry,
+            tt: Arc::new(TranspositionTable::new(0, geometry.key_bits())),
+            is_undersized: true,
             book: None,
         };
-        // The first question tries again, and can say what is wrong.
-        let _ = solver.get_memory(shape);
+        // The first query tries again and can report the error.
+        let _ = solver.allocate_table(geometry);
         solver
     }
 
-    /// How it is set up.
+    /// Returns the settings.
     #[must_use]
-    pub const fn options(&self) -> &Options {
+    pub const fn options(&self) -> &SolverOptions {
         &self.options
     }
 
-    /// The same solver, which looks into a book before it searches.
+    /// Adds an opening book that is consulted before searching.
     #[must_use]
     pub fn with_book(mut self, book: Arc<Book>) -> Self {
         self.book = Some(book);
         self
     }
 
-    /// The book it looks into.
+    /// Returns the opening book.
     #[must_use]
     pub fn book(&self) -> Option<&Book> {
         self.book.as_deref()
     }
 
-    /// Another solver that remembers what this one sees, and the other way round, for another
-    /// thread. They share until one of them is asked about another grid.
+    /// Returns another solver that shares the transposition table with this one, for use on another
+    /// thread. They share it until one of them switches to a board of another size.
     ///
-    /// Positions with common successors are worth it: what one thread finds out about a successor
-    /// the others need not search. All of the memory is used from now on, even for small questions.
+    /// Sharing pays for positions with common successors: no thread searches what another has
+    /// found. From now on the whole table is in use, even for small searches.
     ///
     /// # Examples
     ///
@@ -107,65 +107,67 @@ impl Solver {
     /// use foursight_core::Position;
     /// use foursight_solver::{Limits, Solver};
     ///
-    /// let grid = foursight_core::Ruleset::new(5, 5, 4, foursight_core::Variant::Standard)?;
+    /// let board = foursight_core::Ruleset::new(5, 5, 4, foursight_core::Variant::Standard)?;
     /// let mut solver = Solver::default();
-    /// solver.fit(grid)?;
+    /// solver.prepare(board)?;
     /// let mut other = solver.share();
-    /// let start = Position::new(grid);
+    /// let start = Position::new(board);
     /// let first = solver.verdict_within(&start, Limits::default())?;
     /// let again = other.verdict_within(&start, Limits::default())?;
-    /// assert_eq!(first.answer, again.answer);
+    /// assert_eq!(first.value, again.value);
     /// assert!(again.nodes < first.nodes);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn share(&self) -> Self {
-        self.memo.use_all();
+        self.tt.use_all();
         Self {
             options: self.options,
-            shape: self.shape,
-            memo: Arc::clone(&self.memo),
-            lacks_memory: self.lacks_memory,
+            geometry: self.geometry,
+            tt: Arc::clone(&self.tt),
+            is_undersized: self.is_undersized,
             book: self.book.clone(),
         }
     }
 
-    /// Forgets everything seen, so that the next search visits the same nodes as a new solver's.
-    pub fn forget(&mut self) {
-        self.memo.clear();
+    /// Clears the transposition table, so that the next search visits the same nodes as a new
+    /// solver's.
+    pub fn clear(&mut self) {
+        self.tt.clear();
     }
 
-    /// Gets ready for positions of a grid, forgetting those of another. The first question about a
-    /// position does the same.
+    /// Prepares the table for a board, discarding entries of another size. Every query does so for
+    /// its position.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says why such positions cannot be solved.
-    pub fn fit(&mut self, ruleset: Ruleset) -> Result<(), SolveError> {
-        let shape = Size::of(ruleset)?.shape();
-        if shape != self.shape || self.lacks_memory {
-            // The old memo goes first: there may be no room for two. Nobody asks the one between.
-            self.memo = Arc::new(Memo::new(0, AnyShape::STANDARD.key_bits()));
-            self.shape = shape;
-            self.lacks_memory = true;
-            self.get_memory(shape)?;
+    /// Returns [`SolveError`] if such positions cannot be solved.
+    pub fn prepare(&mut self, ruleset: Ruleset) -> Result<(), SolveError> {
+        let geometry = BoardSize::of(ruleset)?.geometry();
+        if geometry != self.geometry || self.is_undersized {
+            // Free the old table first: there may be no room for two. The placeholder is never
+            // searched.
+            self.tt = Arc::new(TranspositionTable::new(0, AnyGeometry::STANDARD.key_bits()));
+            self.geometry = geometry;
+            self.is_undersized = true;
+            self.allocate_table(geometry)?;
         }
         Ok(())
     }
 
-    /// Replaces the smallest memo by one of the size that was asked for.
-    fn get_memory(&mut self, shape: AnyShape) -> Result<(), SolveError> {
-        let (bytes, key_bits) = (self.options.memo_bytes, shape.key_bits());
-        if !Memo::is_affordable(bytes, key_bits) {
-            let mib = Memo::bytes_for(bytes, key_bits) >> 20;
+    /// Replaces the placeholder table by one of the requested size.
+    fn allocate_table(&mut self, geometry: AnyGeometry) -> Result<(), SolveError> {
+        let (bytes, key_bits) = (self.options.tt_bytes, geometry.key_bits());
+        if !TranspositionTable::is_affordable(bytes, key_bits) {
+            let mib = TranspositionTable::bytes_for(bytes, key_bits) >> 20;
             return Err(SolveError::Memory { mib: mib.max(1) });
         }
-        self.memo = Arc::new(Memo::new(bytes, key_bits));
-        self.lacks_memory = false;
+        self.tt = Arc::new(TranspositionTable::new(bytes, key_bits));
+        self.is_undersized = false;
         Ok(())
     }
 
-    /// The exact verdict.
+    /// Returns the exact verdict.
     ///
     /// # Panics
     ///
@@ -173,7 +175,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says what is wrong with the position.
+    /// Returns [`SolveError`] if the position cannot be solved.
     ///
     /// # Examples
     ///
@@ -189,26 +191,26 @@ impl Solver {
     pub fn verdict(&mut self, position: &Position) -> Result<Verdict, SolveError> {
         let solution = self.verdict_within(position, Limits::default())?;
         Ok(solution
-            .answer
+            .value
             .exact()
             .expect("a search without limits finishes"))
     }
 
-    /// The verdict, or bounds of it when the limits run out first.
+    /// Returns the verdict, or bounds on it if the limits run out first.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says what is wrong with the position.
+    /// Returns [`SolveError`] if the position cannot be solved.
     ///
     /// # Examples
     ///
     /// ```
     /// use foursight_core::Position;
-    /// use foursight_solver::{Answer, Limits, Solver};
+    /// use foursight_solver::{BoundedValue, Limits, Solver};
     ///
     /// let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     /// let solution = Solver::default().verdict_within(&Position::default(), limits)?;
-    /// assert!(matches!(solution.answer, Answer::Between { .. }));
+    /// assert!(matches!(solution.value, BoundedValue::Bounds { .. }));
     /// assert_eq!(solution.nodes, 1_001); // the node that was one too many
     /// # Ok::<_, foursight_solver::SolveError>(())
     /// ```
@@ -217,15 +219,15 @@ impl Solver {
         position: &Position,
         limits: Limits<'_>,
     ) -> Result<Solution<Verdict>, SolveError> {
-        let node = self.accept(position)?;
-        let (known, nodes) = self.search(node, self.range(&node), limits);
+        let node = self.prepare_node(position)?;
+        let (known, nodes) = self.search(node, self.known_bounds(&node), limits);
         Ok(Solution {
-            answer: self.answer(&node, known),
+            value: self.answer(&node, known),
             nodes,
         })
     }
 
-    /// Whether the player to move wins, draws or loses: cheaper than the distance.
+    /// Returns win, draw or loss for the player to move; cheaper than [`verdict`](Self::verdict).
     ///
     /// # Panics
     ///
@@ -233,84 +235,87 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says what is wrong with the position.
-    pub fn outcome(&mut self, position: &Position) -> Result<Prospect, SolveError> {
+    /// Returns [`SolveError`] if the position cannot be solved.
+    pub fn outcome(&mut self, position: &Position) -> Result<Wdl, SolveError> {
         let solution = self.outcome_within(position, Limits::default())?;
         Ok(solution
-            .answer
+            .value
             .exact()
             .expect("a search without limits finishes"))
     }
 
-    /// Win, draw or loss, or bounds when the limits run out first.
+    /// Returns win, draw or loss, or bounds if the limits run out first.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says what is wrong with the position.
+    /// Returns [`SolveError`] if the position cannot be solved.
     pub fn outcome_within(
         &mut self,
         position: &Position,
         limits: Limits<'_>,
-    ) -> Result<Solution<Prospect>, SolveError> {
-        let node = self.accept(position)?;
+    ) -> Result<Solution<Wdl>, SolveError> {
+        let node = self.prepare_node(position)?;
         let (known, nodes) = self.search(
             node,
-            Bounds {
+            ScoreBounds {
                 lower: -1,
                 upper: 1,
             },
             limits,
         );
         let prospect = |score: i32| match score.signum() {
-            1 => Prospect::Win,
-            0 => Prospect::Draw,
-            _ => Prospect::Loss,
+            1 => Wdl::Win,
+            0 => Wdl::Draw,
+            _ => Wdl::Loss,
         };
-        let answer = Answer::new(prospect(known.lower), prospect(known.upper));
-        Ok(Solution { answer, nodes })
+        let answer = BoundedValue::new(prospect(known.lower), prospect(known.upper));
+        Ok(Solution {
+            value: answer,
+            nodes,
+        })
     }
 
-    /// The exact verdict of every column.
+    /// Returns the exact verdict of every column.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says what is wrong with the position.
+    /// Returns [`SolveError`] if the position cannot be solved.
     pub fn analyse(&mut self, position: &Position) -> Result<Analysis, SolveError> {
         self.analyse_within(position, Limits::default())
     }
 
-    /// The verdict of every column, or bounds when the limits run out first.
+    /// Returns the verdict of every column, or bounds if the limits run out first.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says what is wrong with the position.
+    /// Returns [`SolveError`] if the position cannot be solved.
     pub fn analyse_within(
         &mut self,
         position: &Position,
         limits: Limits<'_>,
     ) -> Result<Analysis, SolveError> {
-        let node = self.accept(position)?;
-        let (shape, discs) = (self.shape, node.discs);
-        let mut columns = vec![None; shape.width() as usize];
+        let node = self.prepare_node(position)?;
+        let (geometry, discs) = (self.geometry, node.discs);
+        let mut columns = vec![None; geometry.width() as usize];
         let (mut tasks, mut owners) = (Vec::new(), Vec::new());
-        // No column is better than the position, which the book may know.
-        let least = -self.range(&node).upper;
+        // No column is better than the position, whose verdict the book may contain.
+        let least = -self.known_bounds(&node).upper;
         // The outer columns are the easiest, and a guide to the others.
-        for (column, space) in self.drops(&node).into_iter().rev() {
+        for (column, cell) in self.drops(&node).into_iter().rev() {
             let answer = &mut columns[column.index()];
-            if space & node.own_threats != 0 {
-                *answer = Some(Answer::Exact(Verdict::Win { plies: 1 }));
-            } else if discs + 1 == shape.area() {
-                *answer = Some(Answer::Exact(Verdict::Draw));
+            if cell & node.own_threats != 0 {
+                *answer = Some(BoundedValue::Exact(Verdict::Win { plies: 1 }));
+            } else if discs + 1 == geometry.area() {
+                *answer = Some(BoundedValue::Exact(Verdict::Draw));
             } else {
-                let child = node.after(shape, space);
-                let mut known = self.range(&child);
+                let child = node.after(geometry, cell);
+                let mut known = self.known_bounds(&child);
                 known.lower = known.lower.max(least);
-                tasks.push(Task { node: child, known });
+                tasks.push(SearchTask { node: child, known });
                 owners.push(column.index());
             }
         }
-        let control = Control::new(limits);
+        let control = SearchControl::new(limits);
         self.engine(&control).solve(&mut tasks);
         for (task, column) in tasks.iter().zip(owners) {
             let answer = self.answer(&task.node, task.known);
@@ -322,8 +327,8 @@ impl Solver {
         })
     }
 
-    /// The columns of a perfect game from here to its end. Among equally good columns the middle
-    /// ones are preferred.
+    /// Returns the principal variation: the columns of a perfect game from here to its end. Among
+    /// equally good columns it prefers central ones.
     ///
     /// # Panics
     ///
@@ -331,90 +336,95 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says what is wrong with the position.
-    pub fn line(&mut self, position: &Position) -> Result<Vec<Column>, SolveError> {
-        let solution = self.line_within(position, Limits::default())?;
+    /// Returns [`SolveError`] if the position cannot be solved.
+    pub fn principal_variation(&mut self, position: &Position) -> Result<Vec<Column>, SolveError> {
+        let solution = self.principal_variation_within(position, Limits::default())?;
         Ok(solution.expect("a search without limits finishes"))
     }
 
-    /// The same, or none when the limits run out first.
+    /// Returns the principal variation, or `None` if the limits run out first.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] says what is wrong with the position.
-    pub fn line_within(
+    /// Returns [`SolveError`] if the position cannot be solved.
+    pub fn principal_variation_within(
         &mut self,
         position: &Position,
         limits: Limits<'_>,
     ) -> Result<Option<Vec<Column>>, SolveError> {
-        let node = self.accept(position)?;
-        let control = Control::new(limits);
-        let Some(score) = self.settle(node, self.range(&node), &control) else {
+        let node = self.prepare_node(position)?;
+        let control = SearchControl::new(limits);
+        let Some(score) = self.solve_within(node, self.known_bounds(&node), &control) else {
             return Ok(None);
         };
         let mut line = Vec::new();
-        let finished = self.play_on(node, score, &control, &mut line);
+        let finished = self.extend_line(node, score, &control, &mut line);
         Ok(finished.map(|()| line))
     }
 
-    /// The score of a position within `known`; none when the limits run out.
-    pub(crate) fn settle(&self, node: Node, known: Bounds, control: &Control<'_>) -> Option<i32> {
-        let mut tasks = [Task { node, known }];
+    /// Returns the score of a position within `known`, or `None` if the limits run out.
+    pub(crate) fn solve_within(
+        &self,
+        node: Node,
+        known: ScoreBounds,
+        control: &SearchControl<'_>,
+    ) -> Option<i32> {
+        let mut tasks = [SearchTask { node, known }];
         self.engine(control).solve(&mut tasks);
         let [task] = tasks;
         task.is_done().then_some(task.known.lower)
     }
 
-    /// Checks a position, and makes the memo fit its grid.
-    pub(crate) fn accept(&mut self, position: &Position) -> Result<Node, SolveError> {
-        Size::of(position.ruleset())?;
+    /// Validates a position, and prepares the table for its board.
+    pub(crate) fn prepare_node(&mut self, position: &Position) -> Result<Node, SolveError> {
+        BoardSize::of(position.ruleset())?;
         if position.is_over() {
             return Err(SolveError::GameOver);
         }
-        self.fit(position.ruleset())?;
-        self.memo.begin();
-        Ok(node_of(self.shape, position))
+        self.prepare(position.ruleset())?;
+        self.tt.new_search();
+        Ok(node_of(self.geometry, position))
     }
 
-    /// Every score a position can have, as far as is known without a search.
-    fn range(&self, node: &Node) -> Bounds {
-        if let Some(score) = self.in_book(node) {
-            return Bounds {
+    /// Returns the bounds on a position's score that are known without a search.
+    fn known_bounds(&self, node: &Node) -> ScoreBounds {
+        if let Some(score) = self.book_score(node) {
+            return ScoreBounds {
                 lower: score,
                 upper: score,
             };
         }
         let (lower, upper) = (
-            lost_next(self.shape, node.discs),
-            win_now(self.shape, node.discs),
+            lost_next(self.geometry, node.discs),
+            win_now(self.geometry, node.discs),
         );
-        Bounds { lower, upper }
+        ScoreBounds { lower, upper }
     }
 
-    pub(crate) fn in_book(&self, node: &Node) -> Option<i32> {
+    pub(crate) fn book_score(&self, node: &Node) -> Option<i32> {
         let book = self.book.as_ref()?;
-        book.find(self.shape, node).map(i32::from)
+        book.find(self.geometry, node).map(i32::from)
     }
 
-    fn answer(&self, node: &Node, known: Bounds) -> Answer<Verdict> {
-        let verdict = |score| Verdict::from_score(self.shape, node.discs, score);
-        Answer::new(verdict(known.lower), verdict(known.upper))
+    fn answer(&self, node: &Node, known: ScoreBounds) -> BoundedValue<Verdict> {
+        let verdict = |score| Verdict::from_score(self.geometry, node.discs, score);
+        BoundedValue::new(verdict(known.lower), verdict(known.upper))
     }
 
-    fn engine<'a>(&'a self, control: &'a Control<'a>) -> Engine<'a> {
-        Engine {
-            shape: self.shape,
+    fn engine<'a>(&'a self, control: &'a SearchControl<'a>) -> SearchEngine<'a> {
+        SearchEngine {
+            geometry: self.geometry,
             techniques: self.options.techniques,
-            threads: self.options.threads.get().min(Options::THREADS_MAX),
-            memo: &self.memo,
+            threads: self.options.threads.get().min(SolverOptions::THREADS_MAX),
+            tt: &self.tt,
             control,
         }
     }
 
-    /// Narrows the score of one position within `known`; also tells the nodes it took.
-    fn search(&self, node: Node, known: Bounds, limits: Limits<'_>) -> (Bounds, u64) {
-        let control = Control::new(limits);
-        let mut tasks = [Task { node, known }];
+    /// Narrows the score of one position within `known`; returns the bounds and the node count.
+    fn search(&self, node: Node, known: ScoreBounds, limits: Limits<'_>) -> (ScoreBounds, u64) {
+        let control = SearchControl::new(limits);
+        let mut tasks = [SearchTask { node, known }];
         self.engine(&control).solve(&mut tasks);
         (tasks[0].known, control.spent())
     }

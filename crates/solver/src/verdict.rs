@@ -1,17 +1,17 @@
-//! Verdicts: what perfect play makes of a position, in words a player would use.
+//! Verdicts: the result of a position under perfect play, with the distance to it.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use foursight_core::Position;
 
+use crate::geometry::AnyGeometry;
 use crate::score::{plies_left, win_now};
-use crate::shape::AnyShape;
 
-/// What perfect play makes of a position, for the player to move.
+/// Result of a position under perfect play, for the player to move.
 ///
-/// Both players are as quick to win and as slow to lose as they can. Verdicts are ordered by how
-/// good they are: the fastest win is the greatest, the fastest loss the least.
+/// Both players win as fast and lose as slowly as they can. Verdicts are ordered by value: the
+/// fastest win is the greatest, the fastest loss the least.
 ///
 /// # Examples
 ///
@@ -27,31 +27,32 @@ use crate::shape::AnyShape;
 pub enum Verdict {
     /// The player to move completes a line.
     Win {
-        /// The line is complete with so many plies from now: 1 means with the next drop.
+        /// Plies until the line is complete: 1 means with the next drop.
         plies: u8,
     },
-    /// The grid fills up without a line.
+    /// The board fills up without a line.
     Draw,
     /// The opponent completes a line.
     Loss {
-        /// The line is complete with so many plies from now: 2 means with his next drop.
+        /// Plies until the line is complete: 2 means with the opponent's next drop.
         plies: u8,
     },
 }
 
 impl Verdict {
-    /// Win, draw or loss, without the distance.
+    /// Returns win, draw or loss, without the distance.
     #[must_use]
-    pub const fn prospect(self) -> Prospect {
+    pub const fn wdl(self) -> Wdl {
         match self {
-            Self::Win { .. } => Prospect::Win,
-            Self::Draw => Prospect::Draw,
-            Self::Loss { .. } => Prospect::Loss,
+            Self::Win { .. } => Wdl::Win,
+            Self::Draw => Wdl::Draw,
+            Self::Loss { .. } => Wdl::Loss,
         }
     }
 
-    /// The integer other solvers use for this verdict of `position`: 0 for a draw, otherwise one
-    /// more than the number of discs the winner has left at the end, negative for a loss.
+    /// Returns the score that other solvers use for this verdict of `position`: 0 for a draw,
+    /// otherwise one more than the number of discs the winner has left at the end, negative for a
+    /// loss.
     ///
     /// # Examples
     ///
@@ -60,17 +61,17 @@ impl Verdict {
     /// use foursight_solver::Verdict;
     ///
     /// let empty = Position::default();
-    /// assert_eq!(Verdict::Win { plies: 41 }.conventional(&empty), 1);
-    /// assert_eq!(Verdict::Win { plies: 7 }.conventional(&empty), 18);
-    /// assert_eq!(Verdict::Loss { plies: 40 }.conventional(&empty), -2);
+    /// assert_eq!(Verdict::Win { plies: 41 }.conventional_score(&empty), 1);
+    /// assert_eq!(Verdict::Win { plies: 7 }.conventional_score(&empty), 18);
+    /// assert_eq!(Verdict::Loss { plies: 40 }.conventional_score(&empty), -2);
     /// ```
     #[must_use]
-    pub fn conventional(self, position: &Position) -> i32 {
-        let (spaces, discs) = (
-            position.ruleset().spaces() as i32,
-            position.grid().discs() as i32,
+    pub fn conventional_score(self, position: &Position) -> i32 {
+        let (cells, discs) = (
+            position.ruleset().cells() as i32,
+            position.board().discs() as i32,
         );
-        let value = |plies: u8| (spaces + 2 - discs - i32::from(plies)) / 2;
+        let value = |plies: u8| (cells + 2 - discs - i32::from(plies)) / 2;
         match self {
             Self::Win { plies } => value(plies),
             Self::Draw => 0,
@@ -78,21 +79,21 @@ impl Verdict {
         }
     }
 
-    /// The verdict behind a score.
-    pub(crate) fn from_score(shape: AnyShape, discs: i32, score: i32) -> Self {
-        debug_assert!(score.abs() <= win_now(shape, discs));
+    /// Converts a score to a verdict.
+    pub(crate) fn from_score(geometry: AnyGeometry, discs: i32, score: i32) -> Self {
+        debug_assert!(score.abs() <= win_now(geometry, discs));
         match score.cmp(&0) {
             Ordering::Greater => Self::Win {
-                plies: plies_left(shape, discs, score) as u8,
+                plies: plies_left(geometry, discs, score) as u8,
             },
             Ordering::Equal => Self::Draw,
             Ordering::Less => Self::Loss {
-                plies: plies_left(shape, discs, 1 + score) as u8,
+                plies: plies_left(geometry, discs, 1 + score) as u8,
             },
         }
     }
 
-    /// The same line as seen one ply earlier by the other player.
+    /// Returns the verdict one ply earlier, from the other player's point of view.
     pub(crate) const fn one_ply_earlier(self) -> Self {
         match self {
             Self::Win { plies } => Self::Loss { plies: plies + 1 },
@@ -101,7 +102,7 @@ impl Verdict {
         }
     }
 
-    /// A number that grows with how good the verdict is.
+    /// Returns a number that orders verdicts by value.
     const fn rank(self) -> i32 {
         match self {
             Self::Win { plies } => 1000 - plies as i32,
@@ -135,51 +136,57 @@ impl fmt::Display for Verdict {
 
 /// A verdict without the distance, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Prospect {
+pub enum Wdl {
     /// The opponent completes a line.
     Loss,
-    /// The grid fills up without a line.
+    /// The board fills up without a line.
     Draw,
     /// The player to move completes a line.
     Win,
 }
 
-/// What a search found out: all of it, or as much as its limits allowed.
+/// A value that a search found exactly, or bounded if its limits ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Answer<T> {
-    /// This is the truth.
+pub enum BoundedValue<T> {
+    /// The exact value.
     Exact(T),
-    /// The limits ran out; the truth lies between these two, both included.
-    Between {
-        /// It is at least as good as this for the player to move.
-        worst: T,
-        /// It is at most as good as this.
-        best: T,
+    /// The limits ran out; the value lies between these two, inclusive.
+    Bounds {
+        /// Lower bound, for the player to move.
+        lower: T,
+        /// Upper bound, for the player to move.
+        upper: T,
     },
 }
 
-impl<T: PartialEq> Answer<T> {
+impl<T: PartialEq> BoundedValue<T> {
     pub(crate) fn new(worst: T, best: T) -> Self {
         if worst == best {
             Self::Exact(worst)
         } else {
-            Self::Between { worst, best }
+            Self::Bounds {
+                lower: worst,
+                upper: best,
+            }
         }
     }
 
-    /// The truth, if it was found.
+    /// Returns the exact value, if it was found.
     pub fn exact(self) -> Option<T> {
         match self {
             Self::Exact(truth) => Some(truth),
-            Self::Between { .. } => None,
+            Self::Bounds { .. } => None,
         }
     }
 
-    /// The same with each bound replaced. `change` must exchange better and worse.
-    pub(crate) fn reversed<U: PartialEq>(self, change: impl Fn(T) -> U) -> Answer<U> {
+    /// Maps both bounds with `change`, which must reverse the order.
+    pub(crate) fn reversed<U: PartialEq>(self, change: impl Fn(T) -> U) -> BoundedValue<U> {
         match self {
-            Self::Exact(truth) => Answer::Exact(change(truth)),
-            Self::Between { worst, best } => Answer::new(change(best), change(worst)),
+            Self::Exact(truth) => BoundedValue::Exact(change(truth)),
+            Self::Bounds {
+                lower: worst,
+                upper: best,
+            } => BoundedValue::new(change(best), change(worst)),
         }
     }
 }

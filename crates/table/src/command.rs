@@ -1,92 +1,93 @@
-//! What can be asked of a table and by whom, and why it may be refused.
+//! Commands to a table, their actors, and the errors with which the table rejects them.
 
 use foursight_core::{Move, MoveError};
 
-use crate::{Seat, Start};
+use crate::{GameStart, Seat};
 
-/// Where in a game a command is meant.
+/// Point of a game that a command refers to.
 ///
-/// A ply alone is not enough: after a take-back the same ply comes again, and a late copy of the
-/// old move would be legal. The branch is the number of the event that last began a game, took
-/// moves back or made them again, so a point never comes back.
+/// A ply alone is not enough: after a take-back the same ply occurs again, and a delayed copy of
+/// the old move would be legal. The branch is the number of the event that last started a game,
+/// took moves back or redid them, so a point never recurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
-    /// The number of the last start, take-back or redo.
+    /// Number of the last start, take-back or redo event.
     pub branch: u64,
-    /// How many moves are made.
+    /// Number of moves played.
     pub ply: usize,
 }
 
-/// Who speaks. Watchers have no value of this type.
+/// Actor that issues a command. Viewers cannot issue commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum By {
-    /// A person online, or a bot.
+pub enum Actor {
+    /// A user online, or a bot.
     Seat(Seat),
-    /// The people at one device. They speak for all seats of people, and for both bots if no
+    /// The people sharing one device. They act for all seats of people, and for both bots if no
     /// person plays.
-    Shared,
-    /// The program that keeps the table.
+    SharedDevice,
+    /// The program that hosts the table.
     Host,
 }
 
-/// Something that the other seat may accept.
+/// An offer to the other seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Offer {
-    /// To call the game a tie.
+    /// Offer of a draw.
     Draw,
-    /// To take all moves from this ply on back.
+    /// Offer to take back all moves from this ply on.
     TakeBack(usize),
-    /// To play another game.
+    /// Offer of another game.
     Rematch,
 }
 
-/// What can be asked of a table.
+/// A request to change a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Make a move.
-    Move {
-        /// Where it is meant.
+    /// Play a move.
+    PlayMove {
+        /// Point that the move refers to.
         at: Point,
         /// The move.
-        step: Move,
+        mv: Move,
     },
-    /// Take moves back to the last own turn: at once where that is free, else as an offer.
+    /// Take moves back to the actor's last turn: at once if no consent is needed, otherwise as an
+    /// offer.
     TakeBack(Point),
-    /// Make moves again that were taken back, up to the next own turn.
+    /// Redo moves that were taken back, up to the actor's next turn.
     Redo(Point),
-    /// Call the game a tie: at once where that is free, else as an offer.
-    Draw(Point),
-    /// Play another game of the same kind: at once where that is free, else as an offer.
-    Next,
-    /// Accept this offer of the other seat, and no other.
+    /// End the game in a draw: at once if no consent is needed, otherwise as an offer.
+    OfferDraw(Point),
+    /// Start another game of the same kind: at once if no consent is needed, otherwise as an offer.
+    NextGame,
+    /// Accept exactly this offer of the other seat.
     Accept(Offer),
-    /// Decline this offer of the other seat, or withdraw it if it is the own.
+    /// Decline this offer of the other seat, or withdraw the actor's own.
     Decline(Offer),
-    /// Give the game up, whether or not the other seat has moved meanwhile.
+    /// Resign, even if the other seat has moved in the meantime.
     Resign(Point),
-    /// End a game without a result. A seat may while not both have moved.
+    /// End the game without a result. A seat may do so until both have moved.
     Abort,
-    /// The running clock may be used up: look.
+    /// Check whether the running clock has expired.
     Flag,
-    /// Stop the clocks (host, or people at one device).
+    /// Pause the clocks (host, or people sharing one device).
     Pause,
-    /// Let the clocks run again (host, or people at one device).
+    /// Resume the clocks (host, or people sharing one device).
     Resume,
-    /// Begin this game instead (host, or people at one device). The table sets the score: it is
-    /// kept if the same sit there. A game that is over already is not counted.
-    Open(Box<Start>),
-    /// Count from nil to nil again (host, or people at one device).
+    /// Start this game instead (host, or people sharing one device). The table sets the score: it
+    /// carries over if the occupants are the same. A game that is already over does not count.
+    OpenGame(Box<GameStart>),
+    /// Reset the score to nil (host, or people sharing one device).
     ResetScore,
-    /// This seat is gone for good (host).
-    Left(Seat),
-    /// Give the seat whose clock runs this many milliseconds back, as after a downtime (host).
-    Credit(u64),
+    /// Declare that this seat has left for good (host).
+    DeclareDeparted(Seat),
+    /// Credit this many milliseconds to the running clock, as after a downtime (host).
+    CreditTime(u64),
 }
 
-/// Why a command was refused. The table is then as it was.
+/// Reason why the table rejects a command. The table is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum CommandError {
     /// The rules do not allow the move.
     Move(MoveError),
     /// The other seat is to move.
@@ -95,30 +96,30 @@ pub enum Refused {
     GameOver,
     /// The game is not over yet.
     NotOver,
-    /// The game has gone on since: the command was meant for an earlier point.
+    /// The command refers to an earlier point: the game has moved on.
     Stale,
-    /// The command is meant for a later point: the program that keeps this table has missed an event.
+    /// The command refers to a later point: this copy of the table has missed an event.
     Ahead,
     /// The game is paused.
     Paused,
-    /// The running clock is not used up, or none runs.
+    /// The running clock has time left, or none runs.
     TimeLeft,
-    /// The speaker has made no move that could be taken back.
+    /// The actor has no move to take back.
     NothingToUndo,
-    /// No move was taken back.
+    /// There is no undone move.
     NothingToRedo,
-    /// There is no such offer.
+    /// No such offer is open.
     NoOffer,
-    /// The same offer was made since the last move.
+    /// The seat has already made this offer since the last move.
     AlreadyOffered,
-    /// The seat has made as many offers of this kind as a game allows.
+    /// The seat has reached the limit of offers of this kind in a game.
     TooManyOffers,
-    /// The speaker may not ask for this, or not at this table.
+    /// The actor may not do this, or not at this table.
     NotAllowed,
 }
 
-impl Refused {
-    /// The stable name of the reason, for programs; apps have the sentences.
+impl CommandError {
+    /// Returns the stable identifier of the error, for programs; the apps phrase the sentences.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

@@ -1,113 +1,120 @@
-//! What a command leads to. Nothing here changes the table.
+//! Decisions: the event that a command leads to. Nothing here changes the table.
 
 use std::cmp::Ordering;
 
-use foursight_core::{Ending, Move, TiedBy, WonBy};
+use foursight_core::{DrawReason, Ending, Move, WinReason};
 
-use crate::table::game_of;
+use crate::table::game_after_opening;
 use crate::{
-    By, Command, Consent, Decision, Entry, Event, Happened, Offer, Point, Refused, Score, Seat,
-    Start, Table,
+    Actor, AppliedEvent, Command, CommandError, Consent, Decision, Entry, Event, GameStart,
+    MatchScore, Offer, Point, Seat, Table,
 };
 
-/// The most times that a seat may offer a tie in one game.
+/// Most draw offers of a seat in one game.
 pub const DRAW_OFFERS_MAX: u8 = 5;
 
-/// The most times that a seat may ask for a take-back in one game.
+/// Most take-back offers of a seat in one game.
 pub const TAKE_BACK_OFFERS_MAX: u8 = 5;
 
-type Answer = Result<Event, Refused>;
+type EventResult = Result<Event, CommandError>;
 
 impl Table {
-    /// What a command leads to: one new event, or the one that it led to before.
+    /// Returns the new event that a command leads to, or the number of the one it already led to.
     ///
-    /// If the seat to move has no time left, that comes first, whatever is asked, except for a
-    /// credit of the host.
+    /// If the clock of the seat to move has expired, the result is the loss on time, whatever the
+    /// command, except for a credit of the host.
     ///
     /// # Errors
     ///
-    /// [`Refused`] says why it leads to nothing.
-    pub fn decide(&self, command: &Command, by: By, at_ms: u64) -> Result<Decision, Refused> {
-        self.decide_after_lag(command, by, at_ms, 0)
+    /// [`CommandError`] if the table rejects the command.
+    pub fn decide(
+        &self,
+        command: &Command,
+        actor: Actor,
+        at_ms: u64,
+    ) -> Result<Decision, CommandError> {
+        self.decide_after_lag(command, actor, at_ms, 0)
     }
 
-    /// The same for a command that a slow line has delayed by `lag_ms`: this time is not charged.
+    /// Decides a command that the network delayed by `lag_ms`, which is not charged to the clock
+    /// (lag compensation).
     ///
     /// # Errors
     ///
-    /// [`Refused`] says why it leads to nothing.
+    /// [`CommandError`] if the table rejects the command.
     pub fn decide_after_lag(
         &self,
         command: &Command,
-        by: By,
+        actor: Actor,
         at_ms: u64,
         lag_ms: u64,
-    ) -> Result<Decision, Refused> {
-        if let Some(seq) = self.made_before(command, by) {
-            return Ok(Decision::Known(seq));
+    ) -> Result<Decision, CommandError> {
+        if let Some(seq) = self.find_duplicate(command, actor) {
+            return Ok(Decision::Duplicate(seq));
         }
-        // A clock of the system that is set back stands still for the table.
+        // Never go back in time, even if the system clock does.
         let at_ms = at_ms.max(self.at_ms);
         let spent_ms = self.clocks.elapsed_ms(at_ms).saturating_sub(lag_ms);
-        let event = match (self.clocks.out(spent_ms), command) {
-            (None, _) | (_, Command::Credit(_)) => self.answer(command, by, spent_ms)?,
-            (Some(seat), _) => self.lost(seat, WonBy::Time),
+        let event = match (self.clocks.expired_seat(spent_ms), command) {
+            (None, _) | (_, Command::CreditTime(_)) => self.event_for(command, actor, spent_ms)?,
+            (Some(seat), _) => self.loss_event(seat, WinReason::Time),
         };
         let seq = self.seq + 1;
         Ok(Decision::New(Entry { seq, at_ms, event }))
     }
 
-    /// Decides and applies at once, for an app that keeps its own table. None if the command led
-    /// to an event before.
+    /// Decides a command and applies the event, for an app that owns its table. Returns `None` if
+    /// the command is a duplicate.
     ///
     /// # Errors
     ///
-    /// [`Refused`] says why nothing changed.
-    pub fn act(
+    /// [`CommandError`] if the table rejects the command.
+    pub fn decide_and_apply(
         &mut self,
         command: &Command,
-        by: By,
+        actor: Actor,
         at_ms: u64,
-    ) -> Result<Option<Happened>, Refused> {
-        match self.decide(command, by, at_ms)? {
+    ) -> Result<Option<AppliedEvent>, CommandError> {
+        match self.decide(command, actor, at_ms)? {
             Decision::New(entry) => Ok(self.apply(&entry).ok()),
-            Decision::Known(_) => Ok(None),
+            Decision::Duplicate(_) => Ok(None),
         }
     }
 
-    /// True if a move of this speaker is wanted now.
+    /// Returns true if it is this actor's turn to move.
     #[must_use]
-    pub fn may_move(&self, by: By) -> bool {
-        !self.is_over() && !self.is_paused && self.moves_for(by, self.turn())
+    pub fn may_move(&self, actor: Actor) -> bool {
+        !self.is_over() && !self.is_paused && self.may_move_for(actor, self.turn())
     }
 
-    /// The ply to which a take-back of this speaker would lead.
+    /// Returns the ply to which a take-back by this actor would lead, or `None` if there is none.
     #[must_use]
-    pub fn undo_to(&self, by: By) -> Option<usize> {
+    pub fn undo_target(&self, actor: Actor) -> Option<usize> {
         if self.is_out_of_time() {
             return None;
         }
-        // A shared game can be taken back to its start, an agreed opening cannot.
-        let floor = match self.start.consent {
+        // On a shared device a game can be taken back to its very start; an agreed opening stays.
+        let earliest = match self.start.consent {
             Consent::Free => 0,
             Consent::Agreement | Consent::NoTakeBack => self.start.opening.len(),
         };
         let positions = self.game.positions().take(self.plies()).enumerate();
-        let own = positions.skip(floor).filter(|(_, position)| {
+        let own_turns = positions.skip(earliest).filter(|(_, position)| {
             let seat = self.start.seat_of(position.to_move());
-            self.speaks_for(by, seat)
+            self.acts_for(actor, seat)
         });
-        own.last().map(|(ply, _)| ply)
+        own_turns.last().map(|(ply, _)| ply)
     }
 
-    /// The ply to which a redo of this speaker would lead.
+    /// Returns the ply to which a redo by this actor would lead, or `None` if there is nothing to
+    /// redo.
     #[must_use]
-    pub fn redo_to(&self, by: By) -> Option<usize> {
+    pub fn redo_target(&self, actor: Actor) -> Option<usize> {
         let mut game = self.game.clone();
-        for made in self.undone.iter().rev() {
-            game.apply(made.step).ok()?;
+        for undone in self.undone.iter().rev() {
+            game.apply(undone.mv).ok()?;
             let turn = self.start.seat_of(game.position().to_move());
-            if self.speaks_for(by, turn) {
+            if self.acts_for(actor, turn) {
                 break;
             }
         }
@@ -115,199 +122,211 @@ impl Table {
         (ply > self.plies()).then_some(ply)
     }
 
-    /// The number of the event by which this very move was made before.
-    fn made_before(&self, command: &Command, by: By) -> Option<u64> {
-        let Command::Move { at, step } = command else {
+    /// Returns the number of the event that already played this move, so that a retransmitted
+    /// command has no effect.
+    fn find_duplicate(&self, command: &Command, actor: Actor) -> Option<u64> {
+        let Command::PlayMove { at, mv } = command else {
             return None;
         };
-        let is_made = at.branch == self.branch && self.made.get(at.ply)?.step == *step;
-        let seat = self.seat_at(at.ply).filter(|_| is_made)?;
-        self.moves_for(by, seat).then(|| self.made_by[at.ply])
+        let is_played = at.branch == self.branch && self.timed_moves.get(at.ply)?.mv == *mv;
+        let seat = self.seat_at(at.ply).filter(|_| is_played)?;
+        self.may_move_for(actor, seat)
+            .then(|| self.move_seqs[at.ply])
     }
 
-    fn answer(&self, command: &Command, by: By, spent_ms: u64) -> Answer {
+    fn event_for(&self, command: &Command, actor: Actor, spent_ms: u64) -> EventResult {
         match command {
-            Command::Move { at, step } => self.make_move(*at, *step, by, spent_ms),
-            Command::TakeBack(at) => self.take_back(*at, by),
-            Command::Redo(at) => self.redo(*at, by),
-            Command::Draw(at) => self.draw(*at, by),
-            Command::Next => self.next(by),
-            Command::Accept(offer) => self.accept(*offer, by),
-            Command::Decline(offer) => self.decline(*offer, by),
-            Command::Resign(at) => self.resign(*at, by),
-            Command::Abort | Command::Left(_) if self.is_over() => Err(Refused::GameOver),
-            Command::Abort if self.is_keeper(by) || !self.have_both_moved() => {
-                Ok(Event::Ended(Ending::Aborted))
+            Command::PlayMove { at, mv } => self.decide_move(*at, *mv, actor, spent_ms),
+            Command::TakeBack(at) => self.take_back(*at, actor),
+            Command::Redo(at) => self.redo(*at, actor),
+            Command::OfferDraw(at) => self.draw(*at, actor),
+            Command::NextGame => self.next_game(actor),
+            Command::Accept(offer) => self.accept(*offer, actor),
+            Command::Decline(offer) => self.decline(*offer, actor),
+            Command::Resign(at) => self.resign(*at, actor),
+            Command::Abort | Command::DeclareDeparted(_) if self.is_over() => {
+                Err(CommandError::GameOver)
             }
-            Command::Flag => Err(Refused::TimeLeft),
-            Command::Pause | Command::Resume => self.pause(command, by),
-            Command::Open(start) if self.is_keeper(by) => self.begin(start),
-            Command::ResetScore if self.is_keeper(by) => Ok(Event::ScoreReset),
-            Command::Left(seat) if by == By::Host => Ok(self.lost(*seat, WonBy::Departure)),
-            Command::Credit(_) if self.clocks.running().is_none() => Err(Refused::NotAllowed),
-            Command::Credit(ms) if by == By::Host => Ok(Event::Credited(*ms)),
-            _ => Err(Refused::NotAllowed),
+            Command::Abort if self.manages_table(actor) || !self.have_both_moved() => {
+                Ok(Event::GameEnded(Ending::Aborted))
+            }
+            Command::Flag => Err(CommandError::TimeLeft),
+            Command::Pause | Command::Resume => self.pause(command, actor),
+            Command::OpenGame(start) if self.manages_table(actor) => self.open_game(start),
+            Command::ResetScore if self.manages_table(actor) => Ok(Event::ScoreReset),
+            Command::DeclareDeparted(seat) if actor == Actor::Host => {
+                Ok(self.loss_event(*seat, WinReason::Departure))
+            }
+            Command::CreditTime(_) if self.clocks.running().is_none() => {
+                Err(CommandError::NotAllowed)
+            }
+            Command::CreditTime(ms) if actor == Actor::Host => Ok(Event::TimeCredited(*ms)),
+            _ => Err(CommandError::NotAllowed),
         }
     }
 
-    fn make_move(&self, at: Point, step: Move, by: By, spent_ms: u64) -> Answer {
-        self.check_now(at)?;
+    fn decide_move(&self, at: Point, mv: Move, actor: Actor, spent_ms: u64) -> EventResult {
+        self.check_point(at)?;
         if self.is_over() {
-            return Err(Refused::GameOver);
+            return Err(CommandError::GameOver);
         }
         if self.is_paused {
-            return Err(Refused::Paused);
+            return Err(CommandError::Paused);
         }
-        if !self.moves_for(by, self.turn()) {
-            return Err(Refused::NotYourTurn);
+        if !self.may_move_for(actor, self.turn()) {
+            return Err(CommandError::NotYourTurn);
         }
-        self.game.position().after(step).map_err(Refused::Move)?;
-        Ok(Event::Moved { step, spent_ms })
+        self.game.position().after(mv).map_err(CommandError::Move)?;
+        Ok(Event::MovePlayed { mv, spent_ms })
     }
 
-    /// True if a clock has no time left, so that the game could not go on.
+    /// Returns true if the game was lost on time, so that it cannot continue.
     const fn is_out_of_time(&self) -> bool {
-        matches!(self.ended, Some(Ending::Won(_, WonBy::Time)))
+        matches!(self.forced_ending, Some(Ending::Won(_, WinReason::Time)))
     }
 
-    fn take_back(&self, at: Point, by: By) -> Answer {
-        self.check_now(at)?;
-        let is_free = match self.start.consent {
-            Consent::NoTakeBack => return Err(Refused::NotAllowed),
-            Consent::Agreement if self.is_over() => return Err(Refused::GameOver),
+    fn take_back(&self, at: Point, actor: Actor) -> EventResult {
+        self.check_point(at)?;
+        let needs_no_consent = match self.start.consent {
+            Consent::NoTakeBack => return Err(CommandError::NotAllowed),
+            Consent::Agreement if self.is_over() => return Err(CommandError::GameOver),
             Consent::Agreement => false,
             Consent::Free => true,
         };
         if self.is_out_of_time() {
-            return Err(Refused::GameOver);
+            return Err(CommandError::GameOver);
         }
-        let seat = self.speaker(by)?;
-        if is_free && !self.may_choose(by) {
-            return Err(Refused::NotAllowed);
+        let seat = self.seat_for(actor)?;
+        if needs_no_consent && !self.may_decide_alone(actor) {
+            return Err(CommandError::NotAllowed);
         }
-        let to = self.undo_to(by).ok_or(Refused::NothingToUndo)?;
-        self.ask(Offer::TakeBack(to), seat, is_free)
+        let to = self.undo_target(actor).ok_or(CommandError::NothingToUndo)?;
+        self.grant_or_offer(Offer::TakeBack(to), seat, needs_no_consent)
     }
 
-    fn redo(&self, at: Point, by: By) -> Answer {
-        self.check_now(at)?;
-        if self.start.consent != Consent::Free || self.ended.is_some() || !self.may_choose(by) {
-            return Err(Refused::NotAllowed);
+    fn redo(&self, at: Point, actor: Actor) -> EventResult {
+        self.check_point(at)?;
+        if self.start.consent != Consent::Free
+            || self.forced_ending.is_some()
+            || !self.may_decide_alone(actor)
+        {
+            return Err(CommandError::NotAllowed);
         }
-        let to = self.redo_to(by).ok_or(Refused::NothingToRedo)?;
-        Ok(Event::Redone(to))
+        let to = self.redo_target(actor).ok_or(CommandError::NothingToRedo)?;
+        Ok(Event::MovesRedone(to))
     }
 
-    fn draw(&self, at: Point, by: By) -> Answer {
+    fn draw(&self, at: Point, actor: Actor) -> EventResult {
         if self.is_over() {
-            return Err(Refused::GameOver);
+            return Err(CommandError::GameOver);
         }
-        self.check_now(at)?;
-        let are_people = Seat::BOTH
+        self.check_point(at)?;
+        let both_are_people = Seat::BOTH
             .into_iter()
             .all(|seat| self.start.is_person(seat));
-        let is_free = self.start.consent == Consent::Free && are_people;
-        self.ask(Offer::Draw, self.speaker(by)?, is_free)
+        let needs_no_consent = self.start.consent == Consent::Free && both_are_people;
+        self.grant_or_offer(Offer::Draw, self.seat_for(actor)?, needs_no_consent)
     }
 
-    fn next(&self, by: By) -> Answer {
-        let is_free = self.start.consent == Consent::Free;
-        if !self.is_over() && !is_free {
-            return Err(Refused::NotOver);
+    fn next_game(&self, actor: Actor) -> EventResult {
+        let needs_no_consent = self.start.consent == Consent::Free;
+        if !self.is_over() && !needs_no_consent {
+            return Err(CommandError::NotOver);
         }
-        if is_free && !self.may_choose(by) {
-            return Err(Refused::NotAllowed);
+        if needs_no_consent && !self.may_decide_alone(actor) {
+            return Err(CommandError::NotAllowed);
         }
-        self.ask(Offer::Rematch, self.speaker(by)?, is_free)
+        self.grant_or_offer(Offer::Rematch, self.seat_for(actor)?, needs_no_consent)
     }
 
-    fn accept(&self, offer: Offer, by: By) -> Answer {
-        let other = self.speaker(by)?.across();
+    fn accept(&self, offer: Offer, actor: Actor) -> EventResult {
+        let other = self.seat_for(actor)?.opponent();
         if self.offer_of(other) == Some(offer) {
-            Ok(self.agreed(offer))
+            Ok(self.accepted_event(offer))
         } else {
-            Err(Refused::NoOffer)
+            Err(CommandError::NoOffer)
         }
     }
 
-    fn decline(&self, offer: Offer, by: By) -> Answer {
-        let own = self.speaker(by)?;
-        [own.across(), own]
+    fn decline(&self, offer: Offer, actor: Actor) -> EventResult {
+        let seat = self.seat_for(actor)?;
+        [seat.opponent(), seat]
             .into_iter()
             .find(|seat| self.offer_of(*seat) == Some(offer))
-            .map(Event::Closed)
-            .ok_or(Refused::NoOffer)
+            .map(Event::OfferClosed)
+            .ok_or(CommandError::NoOffer)
     }
 
-    fn resign(&self, at: Point, by: By) -> Answer {
+    fn resign(&self, at: Point, actor: Actor) -> EventResult {
         if self.is_over() {
-            return Err(Refused::GameOver);
+            return Err(CommandError::GameOver);
         }
         match at.branch.cmp(&self.branch) {
-            Ordering::Less => Err(Refused::Stale),
-            Ordering::Equal => Ok(self.lost(self.speaker(by)?, WonBy::Resignation)),
-            Ordering::Greater => Err(Refused::Ahead),
+            Ordering::Less => Err(CommandError::Stale),
+            Ordering::Equal => Ok(self.loss_event(self.seat_for(actor)?, WinReason::Resignation)),
+            Ordering::Greater => Err(CommandError::Ahead),
         }
     }
 
-    fn pause(&self, command: &Command, by: By) -> Answer {
-        if !self.is_keeper(by) {
-            return Err(Refused::NotAllowed);
+    fn pause(&self, command: &Command, actor: Actor) -> EventResult {
+        if !self.manages_table(actor) {
+            return Err(CommandError::NotAllowed);
         }
         match (command, self.is_paused) {
             (Command::Resume, true) => Ok(Event::Resumed),
-            (Command::Pause, _) if self.is_over() => Err(Refused::GameOver),
+            (Command::Pause, _) if self.is_over() => Err(CommandError::GameOver),
             (Command::Pause, false) => Ok(Event::Paused),
-            _ => Err(Refused::NotAllowed),
+            _ => Err(CommandError::NotAllowed),
         }
     }
 
-    fn begin(&self, start: &Start) -> Answer {
-        let game = game_of(start).map_err(Refused::Move)?;
+    fn open_game(&self, start: &GameStart) -> EventResult {
+        let game = game_after_opening(start).map_err(CommandError::Move)?;
         let score = if start.seats == self.start.seats {
             self.score()
         } else {
-            Score::default()
+            MatchScore::default()
         };
-        Ok(Event::Started(Box::new(Start {
+        Ok(Event::GameStarted(Box::new(GameStart {
             score,
             is_counted: start.is_counted && game.end().is_none(),
             ..start.clone()
         })))
     }
 
-    /// Does it if that is free or the other seat offers the same, and offers it otherwise. An
-    /// offer stands until the next move, and can be made once until then.
-    fn ask(&self, offer: Offer, seat: Seat, is_free: bool) -> Answer {
-        if is_free || self.offer_of(seat.across()) == Some(offer) {
-            return Ok(self.agreed(offer));
+    /// Grants the request if it needs no consent or the other seat offers the same; otherwise turns
+    /// it into an offer. An offer stands until the next move, and a seat can make it once until
+    /// then.
+    fn grant_or_offer(&self, offer: Offer, seat: Seat, needs_no_consent: bool) -> EventResult {
+        if needs_no_consent || self.offer_of(seat.opponent()) == Some(offer) {
+            return Ok(self.accepted_event(offer));
         }
-        if self.offered.contains(&(seat, offer)) {
-            return Err(Refused::AlreadyOffered);
+        if self.recent_offers.contains(&(seat, offer)) {
+            return Err(CommandError::AlreadyOffered);
         }
         let counts = self.offer_counts[seat.index()];
         match offer {
-            Offer::Draw if counts.draws >= DRAW_OFFERS_MAX => Err(Refused::TooManyOffers),
+            Offer::Draw if counts.draws >= DRAW_OFFERS_MAX => Err(CommandError::TooManyOffers),
             Offer::TakeBack(_) if counts.take_backs >= TAKE_BACK_OFFERS_MAX => {
-                Err(Refused::TooManyOffers)
+                Err(CommandError::TooManyOffers)
             }
-            _ => Ok(Event::Offered(seat, offer)),
+            _ => Ok(Event::OfferMade(seat, offer)),
         }
     }
 
-    /// What an offer leads to once both want it.
-    fn agreed(&self, offer: Offer) -> Event {
+    /// Returns the event of an offer that both seats agree to.
+    fn accepted_event(&self, offer: Offer) -> Event {
         match offer {
-            Offer::Draw => Event::Ended(Ending::Tied(TiedBy::Agreement)),
-            Offer::TakeBack(to) => Event::TakenBack(to),
+            Offer::Draw => Event::GameEnded(Ending::Draw(DrawReason::Agreement)),
+            Offer::TakeBack(to) => Event::MovesTakenBack(to),
             Offer::Rematch => {
-                // A game that is begun again has the same player first.
+                // Restarting an unfinished game keeps the player who moves first.
                 let first = if self.is_over() {
-                    self.start.starts.next(self.start.first)
+                    self.start.start_policy.next(self.start.first)
                 } else {
                     self.start.first
                 };
-                Event::Started(Box::new(Start {
+                Event::GameStarted(Box::new(GameStart {
                     first,
                     opening: Vec::new(),
                     score: self.score(),
@@ -319,52 +338,52 @@ impl Table {
         }
     }
 
-    fn check_now(&self, at: Point) -> Result<(), Refused> {
+    fn check_point(&self, at: Point) -> Result<(), CommandError> {
         match at.cmp(&self.point()) {
-            Ordering::Less => Err(Refused::Stale),
+            Ordering::Less => Err(CommandError::Stale),
             Ordering::Equal => Ok(()),
-            Ordering::Greater => Err(Refused::Ahead),
+            Ordering::Greater => Err(CommandError::Ahead),
         }
     }
 
-    fn lost(&self, seat: Seat, by: WonBy) -> Event {
-        let winner = self.start.player_at(seat.across());
-        Event::Ended(Ending::Won(winner, by))
+    fn loss_event(&self, seat: Seat, reason: WinReason) -> Event {
+        let winner = self.start.player_at(seat.opponent());
+        Event::GameEnded(Ending::Won(winner, reason))
     }
 
-    /// True for those who look after the table.
-    fn is_keeper(&self, by: By) -> bool {
-        by == By::Host || self.start.consent == Consent::Free && by == By::Shared
+    /// Returns true if the actor manages the table: pauses it, opens games and resets the score.
+    fn manages_table(&self, actor: Actor) -> bool {
+        actor == Actor::Host || self.start.consent == Consent::Free && actor == Actor::SharedDevice
     }
 
-    /// True for those who decide alone where no agreement is needed: people, but no bot.
-    fn may_choose(&self, by: By) -> bool {
-        match by {
-            By::Seat(seat) => self.start.is_person(seat),
-            By::Shared | By::Host => true,
+    /// Returns true if the actor may decide alone where no consent is needed: people, but not bots.
+    fn may_decide_alone(&self, actor: Actor) -> bool {
+        match actor {
+            Actor::Seat(seat) => self.start.is_person(seat),
+            Actor::SharedDevice | Actor::Host => true,
         }
     }
 
-    /// True if a move of this seat may come from this speaker.
-    fn moves_for(&self, by: By, seat: Seat) -> bool {
-        by == By::Seat(seat) || by == By::Shared && self.start.is_person(seat)
+    /// Returns true if the actor may move for the seat.
+    fn may_move_for(&self, actor: Actor, seat: Seat) -> bool {
+        actor == Actor::Seat(seat) || actor == Actor::SharedDevice && self.start.is_person(seat)
     }
 
-    /// True if this speaker speaks for the seat. People who watch two bots speak for both.
+    /// Returns true if the actor acts for the seat. People who watch two bots act for both.
     #[must_use]
-    pub fn speaks_for(&self, by: By, seat: Seat) -> bool {
-        self.moves_for(by, seat) || by == By::Shared && !self.start.has_people()
+    pub fn acts_for(&self, actor: Actor, seat: Seat) -> bool {
+        self.may_move_for(actor, seat) || actor == Actor::SharedDevice && !self.start.has_people()
     }
 
-    /// The seat that a speaker speaks for. People at one device speak for the seat to move, if one
-    /// of them holds it.
-    fn speaker(&self, by: By) -> Result<Seat, Refused> {
+    /// Returns the seat for which the actor acts. People sharing one device act for the seat to
+    /// move if one of them holds it, otherwise for the other seat.
+    fn seat_for(&self, actor: Actor) -> Result<Seat, CommandError> {
         let turn = self.turn();
-        match by {
-            By::Host => Err(Refused::NotAllowed),
-            By::Shared if self.speaks_for(by, turn) => Ok(turn),
-            By::Shared => Ok(turn.across()),
-            By::Seat(seat) => Ok(seat),
+        match actor {
+            Actor::Host => Err(CommandError::NotAllowed),
+            Actor::SharedDevice if self.acts_for(actor, turn) => Ok(turn),
+            Actor::SharedDevice => Ok(turn.opponent()),
+            Actor::Seat(seat) => Ok(seat),
         }
     }
 }

@@ -1,70 +1,71 @@
-//! What happened, as it is stored and sent: facts that cannot be computed, and no others. So a log
-//! cannot contradict itself. What follows from a fact is in [`Happened`](crate::Happened).
+//! Events as stored and sent: only facts that cannot be derived, so a log cannot contradict itself.
+//! The derived effects are in [`AppliedEvent`](crate::Happened).
 
 use foursight_core::{Ending, Move};
 
-use crate::{Offer, Seat, Start};
+use crate::{GameStart, Offer, Seat};
 
-/// One fact.
+/// A fact about the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A game began.
-    Started(Box<Start>),
-    /// A move was made. An end by the rules is part of it.
-    Moved {
+    /// A game started.
+    GameStarted(Box<GameStart>),
+    /// A move was played. An end by the rules is part of it.
+    MovePlayed {
         /// The move.
-        step: Move,
-        /// The time that is charged for it, since the clock last started.
+        mv: Move,
+        /// Time charged for it, since the clock last started.
         spent_ms: u64,
     },
     /// All moves from this ply on were taken back.
-    TakenBack(usize),
-    /// Moves were made again up to this ply.
-    Redone(usize),
-    /// A seat offers something.
-    Offered(Seat, Offer),
+    MovesTakenBack(usize),
+    /// Undone moves were redone up to this ply.
+    MovesRedone(usize),
+    /// A seat made an offer.
+    OfferMade(Seat, Offer),
     /// The offer of this seat was declined or withdrawn.
-    Closed(Seat),
-    /// The game ended beside the grid.
-    Ended(Ending),
-    /// The clocks stand, and neither seat may move.
+    OfferClosed(Seat),
+    /// The game ended other than by its moves.
+    GameEnded(Ending),
+    /// The game was paused: clocks stop, and neither seat may move.
     Paused,
-    /// The game goes on.
+    /// The game was resumed.
     Resumed,
-    /// The seat whose clock runs was given this many milliseconds.
-    Credited(u64),
-    /// The score is nil to nil. A game that is over stays out of it.
+    /// The running clock was credited this many milliseconds.
+    TimeCredited(u64),
+    /// The score was reset to nil. A game that is already over does not count afterwards.
     ScoreReset,
 }
 
-/// An event with its number and time. Numbers run from 1 without gaps, and times never go back.
+/// An event with its sequence number and time. Numbers run from 1 without gaps, and times never
+/// decrease.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The number.
+    /// Sequence number.
     pub seq: u64,
-    /// When it happened, in milliseconds since a moment that the app chose.
+    /// Time of the event, in milliseconds since an epoch that the app chooses.
     pub at_ms: u64,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
-/// What a command leads to. It is one event, so no command can be stored by half.
+/// Result of a command. It is a single event, so that no command can be stored in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// This entry, to be stored and then applied.
+    /// A new entry, to be stored and then applied.
     New(Entry),
-    /// Nothing new: the command led to the event of this number before.
-    Known(u64),
+    /// A duplicate: the command already led to the event of this number.
+    Duplicate(u64),
 }
 
-/// Why an entry cannot be applied. The table is then as it was.
+/// Reason why an entry cannot be applied. The table is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
-    /// The entry is known: ignore it.
-    Old,
-    /// Entries from this number on are missing: ask for them.
+pub enum ApplyError {
+    /// The entry has already been applied: ignore it.
+    AlreadyApplied,
+    /// Entries from this number on are missing: fetch them.
     Gap(u64),
-    /// The entry cannot follow: the log is damaged.
-    Impossible,
+    /// The entry is invalid in this state: the log is damaged.
+    Invalid,
 }

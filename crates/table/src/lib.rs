@@ -1,45 +1,47 @@
-//! A game being played: who sits where, whose clock runs, what was offered and how it ended.
+//! A game being played: seats, clocks, offers, undo, score and ending.
 //!
-//! A [`Table`] is the fold of its numbered events. [`Table::decide`] says what a command leads to
-//! and changes nothing; [`Table::apply`] folds one event in and tells, as [`Happened`], what that
-//! did to the grid. Sounds, sentences, movements and files follow `Happened` and nothing else.
+//! A [`Table`] is event-sourced: its state follows from its numbered events. [`Table::decide`]
+//! returns the event that a command leads to and changes nothing; [`Table::apply`] applies one
+//! event and returns, as [`AppliedEvent`], its effects on the board. Sounds, texts, animations and
+//! files derive from `AppliedEvent` alone.
 //!
 //! ```
-//! use foursight_core::{Column, Ending, Move, Player, Ruleset, WonBy};
-//! use foursight_table::{By, Command, Start, Table, Who};
+//! use foursight_core::{Column, Ending, Move, Player, Ruleset, WinReason};
+//! use foursight_table::{Actor, Command, GameStart, Occupant, Table};
 //!
-//! let seats = [Who::Person("Ada".into()), Who::Person("Charles".into())];
-//! let start = Start::new(Ruleset::STANDARD, seats);
+//! let seats = [Occupant::Person("Ada".into()), Occupant::Person("Charles".into())];
+//! let start = GameStart::new(Ruleset::STANDARD, seats);
 //! let mut table = Table::open(start, 1, 0).expect("no opening");
 //! for (number, at_ms) in [4, 5, 4, 5, 4, 5, 4].into_iter().zip(1000..) {
-//!     let step = Move::Drop(Column::from_number(number).expect("in range"));
+//!     let mv = Move::Drop(Column::from_number(number).expect("in range"));
 //!     let at = table.point();
-//!     // A server stores the entry between these two calls; `act` does both at once.
-//!     let happened = table.act(&Command::Move { at, step }, By::Shared, at_ms);
-//!     assert!(happened.is_ok());
+//!     // A server calls `decide`, stores the entry, then calls `apply`; `decide_and_apply` does both at once.
+//!     let applied = table.decide_and_apply(&Command::PlayMove { at, mv }, Actor::SharedDevice, at_ms);
+//!     assert!(applied.is_ok());
 //! }
-//! assert_eq!(table.ending(), Some(Ending::Won(Player::First, WonBy::Rules)));
+//! assert_eq!(table.ending(), Some(Ending::Won(Player::First, WinReason::Rules)));
 //! assert_eq!(table.score().wins, [1, 0]);
 //! ```
 //!
-//! It reads no clock, rolls no dice, writes no text and knows no colour, level or account. Events
-//! and commands have public fields, so `protocol` and the apps write them as they like.
+//! The crate reads no clock, uses no randomness, produces no text and knows no colours, levels or
+//! accounts. Events and commands have public fields, so that `protocol` and the apps can serialise
+//! them.
 
+mod applied_event;
+mod apply;
 mod clock;
 mod command;
 mod decide;
 mod event;
-mod fold;
-mod happened;
-mod saved;
+mod saved_table;
 mod seat;
 mod table;
 
-pub use clock::{ClockRule, Clocks};
-pub use command::{By, Command, Offer, Point, Refused};
+pub use applied_event::{AppliedEvent, DiscMotion, DiscPlace, Ply};
+pub use clock::{Clocks, TimeControl};
+pub use command::{Actor, Command, CommandError, Offer, Point};
 pub use decide::{DRAW_OFFERS_MAX, TAKE_BACK_OFFERS_MAX};
-pub use event::{Broken, Decision, Entry, Event};
-pub use happened::{Happened, Ply, Shift, Spot};
-pub use saved::Saved;
-pub use seat::{Consent, Made, Score, Seat, Start, Starts, Who};
+pub use event::{ApplyError, Decision, Entry, Event};
+pub use saved_table::SavedTable;
+pub use seat::{Consent, GameStart, MatchScore, Occupant, Seat, StartPolicy, TimedMove};
 pub use table::Table;

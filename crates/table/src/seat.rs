@@ -1,11 +1,11 @@
-//! Who sits at the table, who starts, and everything a game begins with.
+//! Seats, their occupants, and everything a game starts with.
 
 use foursight_core::{Ending, Move, Player, Ruleset};
 
-use crate::ClockRule;
+use crate::TimeControl;
 
-/// One of the two places at a table. A seat keeps its score; which player it is may change from
-/// game to game.
+/// One of the two seats at a table. The score belongs to the seat; which player it is may change
+/// from game to game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// Player 1, or the person who plays a bot.
@@ -19,15 +19,15 @@ impl Seat {
     /// Both seats.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
-    /// The place in an array with one entry a seat.
+    /// Returns the index in an array with one entry per seat.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The seat on the other side of the grid.
+    /// Returns the other seat.
     #[must_use]
-    pub const fn across(self) -> Self {
+    pub const fn opponent(self) -> Self {
         match self {
             Self::One => Self::Two,
             Self::Two => Self::One,
@@ -35,18 +35,18 @@ impl Seat {
     }
 }
 
-/// Who holds a seat. The text is an id that belongs to the app, such as an account or the name of
-/// a level; the table only keeps it.
+/// Occupant of a seat. The text is an opaque id of the app, such as an account or the name of a
+/// level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Who {
+pub enum Occupant {
     /// A person.
     Person(String),
     /// A program.
     Bot(String),
 }
 
-impl Who {
-    /// The id that the app gave.
+impl Occupant {
+    /// The id that the app assigned.
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
@@ -54,154 +54,155 @@ impl Who {
         }
     }
 
-    /// True for a person.
+    /// Returns true for a person.
     #[must_use]
     pub const fn is_person(&self) -> bool {
         matches!(self, Self::Person(_))
     }
 }
 
-/// Which seat moves first in the games that follow one another at a table.
+/// Policy that determines which seat moves first in successive games at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Starts {
-    /// Always this one.
+pub enum StartPolicy {
+    /// Always this seat.
     Fixed(Seat),
-    /// Seat one begins the first game, then the seats take turns.
-    InTurn,
+    /// Seat one moves first in the first game, then the seats alternate.
+    Alternate,
 }
 
-impl Default for Starts {
+impl Default for StartPolicy {
     fn default() -> Self {
         Self::Fixed(Seat::One)
     }
 }
 
-impl Starts {
-    /// Who moves first in the first game.
+impl StartPolicy {
+    /// Returns the seat that moves first in the first game.
     #[must_use]
     pub const fn first(self) -> Seat {
         match self {
             Self::Fixed(seat) => seat,
-            Self::InTurn => Seat::One,
+            Self::Alternate => Seat::One,
         }
     }
 
-    /// Who moves first in the game after one that this seat began.
+    /// Returns the seat that moves first in the game after one that `last` began.
     #[must_use]
     pub const fn next(self, last: Seat) -> Seat {
         match self {
             Self::Fixed(seat) => seat,
-            Self::InTurn => last.across(),
+            Self::Alternate => last.opponent(),
         }
     }
 }
 
-/// Whether the other seat must agree to a take-back, a tie or another game.
+/// Consent that a take-back, a draw or another game needs from the other seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Consent {
-    /// No: all people sit at one device, and what they ask for is done at once.
+    /// None: all people share one device, and their requests take effect at once.
     #[default]
     Free,
-    /// Yes: such a wish is an offer until the other seat accepts it.
+    /// Agreement: a request is an offer until the other seat accepts it.
     Agreement,
-    /// Yes, and moves stay made (rated games).
+    /// Agreement, and no take-backs (rated games).
     NoTakeBack,
 }
 
-/// The games that each seat has won.
+/// Running score of the games at a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Score {
-    /// Games won, by [`Seat::index`].
+pub struct MatchScore {
+    /// Wins, by [`Seat::index`].
     pub wins: [u32; 2],
-    /// Games that neither seat won.
-    pub ties: u32,
+    /// Draws.
+    pub draws: u32,
 }
 
-/// A move that was made, and how long its player thought, if that is known.
+/// A played move with its thinking time, if known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Made {
+pub struct TimedMove {
     /// The move.
-    pub step: Move,
-    /// The time it took, in milliseconds.
-    pub took_ms: Option<u64>,
+    pub mv: Move,
+    /// Thinking time in milliseconds.
+    pub thinking_ms: Option<u64>,
 }
 
-impl From<Move> for Made {
-    fn from(step: Move) -> Self {
+impl From<Move> for TimedMove {
+    fn from(mv: Move) -> Self {
         Self {
-            step,
-            took_ms: None,
+            mv,
+            thinking_ms: None,
         }
     }
 }
 
-/// Everything a game begins with. A log of events can be read from any event that holds one.
+/// Everything a game starts with. A log of events can be replayed from any event that holds one.
 ///
 /// ```
 /// use foursight_core::Ruleset;
-/// use foursight_table::{Seat, Start, Starts, Who};
+/// use foursight_table::{Seat, GameStart, StartPolicy, Occupant};
 ///
-/// let seats = [Who::Person("Ada".into()), Who::Bot("hard".into())];
-/// let start = Start {
-///     starts: Starts::Fixed(Seat::Two),
+/// let seats = [Occupant::Person("Ada".into()), Occupant::Bot("hard".into())];
+/// let start = GameStart {
+///     start_policy: StartPolicy::Fixed(Seat::Two),
 ///     first: Seat::Two,
-///     ..Start::new(Ruleset::STANDARD, seats)
+///     ..GameStart::new(Ruleset::STANDARD, seats)
 /// };
 /// assert!(start.has_people());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Start {
+pub struct GameStart {
     /// The rules.
     pub ruleset: Ruleset,
-    /// Who sits where, by [`Seat::index`].
-    pub seats: [Who; 2],
-    /// Who begins the games at this table.
-    pub starts: Starts,
+    /// Occupants of the seats, by [`Seat::index`].
+    pub seats: [Occupant; 2],
+    /// Policy for the first move in the games at this table.
+    pub start_policy: StartPolicy,
     /// The seat that moves first in this game.
     pub first: Seat,
-    /// How time is counted.
-    pub clock: ClockRule,
-    /// What needs the other seat's agreement.
+    /// Time control.
+    pub time_control: TimeControl,
+    /// Consent that the other seat must give.
     pub consent: Consent,
-    /// Moves that are made already: a shared or saved game, or an opening known to be fair.
-    pub opening: Vec<Made>,
+    /// Moves already played: a shared or saved game, or an opening known to be fair.
+    pub opening: Vec<TimedMove>,
     /// The score before this game.
-    pub score: Score,
-    /// False for a game that is only looked at: its end changes no score.
+    pub score: MatchScore,
+    /// False for a game that is only viewed: its end does not change the score.
     pub is_counted: bool,
-    /// True if its end was told before, so that it is not kept or learned a second time. An
-    /// opening that ends the game says the same.
+    /// True if the end of this game has been reported before, so that apps do not archive it or
+    /// learn from it twice. [`Table::open`](crate::Table::open) sets it if the opening ends the
+    /// game.
     pub has_ended: bool,
 }
 
-impl Start {
-    /// A first game without a clock between people at one device; seat one begins.
+impl GameStart {
+    /// Returns a first game without a clock between people sharing one device; seat one begins.
     #[must_use]
-    pub fn new(ruleset: Ruleset, seats: [Who; 2]) -> Self {
+    pub fn new(ruleset: Ruleset, seats: [Occupant; 2]) -> Self {
         Self {
             ruleset,
             seats,
-            starts: Starts::default(),
+            start_policy: StartPolicy::default(),
             first: Seat::One,
-            clock: ClockRule::None,
+            time_control: TimeControl::Unlimited,
             consent: Consent::Free,
             opening: Vec::new(),
-            score: Score::default(),
+            score: MatchScore::default(),
             is_counted: true,
             has_ended: false,
         }
     }
 
-    /// The seat of this player.
+    /// Returns the seat of this player.
     #[must_use]
     pub const fn seat_of(&self, player: Player) -> Seat {
         match player {
             Player::First => self.first,
-            Player::Second => self.first.across(),
+            Player::Second => self.first.opponent(),
         }
     }
 
-    /// The player that this seat is.
+    /// Returns the player of this seat.
     #[must_use]
     pub fn player_at(&self, seat: Seat) -> Player {
         if seat == self.first {
@@ -211,31 +212,31 @@ impl Start {
         }
     }
 
-    /// Who plays as this player.
+    /// Returns the occupant who plays as this player.
     #[must_use]
-    pub fn who(&self, player: Player) -> &Who {
+    pub fn occupant(&self, player: Player) -> &Occupant {
         &self.seats[self.seat_of(player).index()]
     }
 
-    /// True if a person holds this seat.
+    /// Returns true if a person holds this seat.
     #[must_use]
     pub const fn is_person(&self, seat: Seat) -> bool {
         self.seats[seat.index()].is_person()
     }
 
-    /// True if a person holds one of the seats.
+    /// Returns true if a person holds at least one seat.
     #[must_use]
     pub fn has_people(&self) -> bool {
-        self.seats.iter().any(Who::is_person)
+        self.seats.iter().any(Occupant::is_person)
     }
 
-    /// The score once this game ended so.
-    pub(crate) fn score_with(&self, ending: Option<Ending>) -> Score {
+    /// Returns the score including a game with this ending.
+    pub(crate) fn score_with(&self, ending: Option<Ending>) -> MatchScore {
         let mut score = self.score;
         let count = match ending {
             _ if !self.is_counted => return score,
             Some(Ending::Won(winner, _)) => &mut score.wins[self.seat_of(winner).index()],
-            Some(Ending::Tied(_)) => &mut score.ties,
+            Some(Ending::Draw(_)) => &mut score.draws,
             Some(Ending::Aborted) | None => return score,
         };
         *count = count.saturating_add(1);

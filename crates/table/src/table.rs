@@ -1,43 +1,46 @@
-//! The table: its state, how it is opened, and everything that can be read from it.
+//! The table: its state, how to open it, and its accessors.
 //!
 //! Invariants:
-//! - the moves that were taken back are legal from where the game stands;
-//! - each move has its time and the number of the event that made it;
-//! - a clock runs only while the game goes on, both seats have moved and nothing is paused, and it
-//!   is the clock of the seat to move;
-//! - a game is paused only while it goes on;
-//! - offers of a tie or a take-back stand between two moves, those of another game after the end;
-//! - a [`Point`] never comes back.
+//! - the undone moves are legal from the current position;
+//! - each move has its time and the number of the event that played it;
+//! - a clock runs only while the game is in progress, both seats have moved and the game is not
+//!   paused, and it is the clock of the seat to move;
+//! - a game is paused only while it is in progress;
+//! - offers of a draw or a take-back stand between two moves, those of another game after the end;
+//! - a [`Point`] never recurs.
 
 use foursight_core::{Ending, Game, MoveError};
 
-use crate::{Broken, Clocks, Entry, Event, Made, Offer, Point, Refused, Score, Seat, Start};
+use crate::{
+    ApplyError, Clocks, CommandError, Entry, Event, GameStart, MatchScore, Offer, Point, Seat,
+    TimedMove,
+};
 
-/// A game between two seats. Everything in it can be read, and only [`Table::apply`] changes it.
+/// A game between two seats. All state is readable, and only [`Table::apply`] changes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     pub(crate) seq: u64,
     pub(crate) at_ms: u64,
     pub(crate) branch: u64,
-    pub(crate) start: Start,
+    pub(crate) start: GameStart,
     pub(crate) game: Game,
-    pub(crate) made: Vec<Made>,
-    /// The number of the event that made each move.
-    pub(crate) made_by: Vec<u64>,
-    /// The next one to make again is last.
-    pub(crate) undone: Vec<Made>,
-    /// Set if the game ended beside the grid.
-    pub(crate) ended: Option<Ending>,
+    pub(crate) timed_moves: Vec<TimedMove>,
+    /// Number of the event that played each move.
+    pub(crate) move_seqs: Vec<u64>,
+    /// Moves taken back; the next one to redo is last.
+    pub(crate) undone: Vec<TimedMove>,
+    /// Set if the game ended other than by its moves.
+    pub(crate) forced_ending: Option<Ending>,
     pub(crate) clocks: Clocks,
     pub(crate) offers: [Option<Offer>; 2],
-    /// All offers since the last move, also those that were closed.
-    pub(crate) offered: Vec<(Seat, Offer)>,
-    /// How many ties and take-backs each seat has offered in this game.
+    /// All offers since the last move, including closed ones.
+    pub(crate) recent_offers: Vec<(Seat, Offer)>,
+    /// Number of draws and take-backs that each seat has offered in this game.
     pub(crate) offer_counts: [OfferCounts; 2],
     pub(crate) is_paused: bool,
 }
 
-/// How many offers a seat has made in a game.
+/// Number of offers that a seat has made in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OfferCounts {
     pub(crate) draws: u8,
@@ -45,30 +48,30 @@ pub(crate) struct OfferCounts {
 }
 
 impl Table {
-    /// A table at which a game begins by the event of this number.
+    /// Opens a table at which a game starts with the event of this number.
     ///
     /// # Errors
     ///
-    /// [`Refused::Move`] if the opening is not legal.
-    pub fn open(mut start: Start, seq: u64, at_ms: u64) -> Result<Self, Refused> {
-        let game = game_of(&start).map_err(Refused::Move)?;
-        let mut clocks = Clocks::new(start.clock);
+    /// [`CommandError::Move`] if the opening is not legal.
+    pub fn open(mut start: GameStart, seq: u64, at_ms: u64) -> Result<Self, CommandError> {
+        let game = game_after_opening(&start).map_err(CommandError::Move)?;
+        let mut clocks = Clocks::new(start.time_control);
         if game.end().is_some() {
             start.has_ended = true;
         } else {
-            clocks.begin(None, at_ms);
+            clocks.start(None, at_ms);
         }
         Ok(Self {
             seq,
             at_ms,
             branch: seq,
-            made: start.opening.clone(),
-            made_by: vec![seq; start.opening.len()],
+            timed_moves: start.opening.clone(),
+            move_seqs: vec![seq; start.opening.len()],
             undone: Vec::new(),
-            ended: None,
+            forced_ending: None,
             clocks,
             offers: [None; 2],
-            offered: Vec::new(),
+            recent_offers: Vec::new(),
             offer_counts: [OfferCounts::default(); 2],
             is_paused: false,
             start,
@@ -76,68 +79,68 @@ impl Table {
         })
     }
 
-    /// The table that a log leads to. Its first entry must hold a start.
+    /// Replays a log. Its first entry must hold a start.
     ///
     /// # Errors
     ///
-    /// [`Broken`] if the log does not begin with a start, or an entry cannot follow.
-    pub fn from_log<'a>(log: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Broken> {
+    /// [`ApplyError`] if the log does not begin with a start, or an entry cannot be applied.
+    pub fn from_log<'a>(log: impl IntoIterator<Item = &'a Entry>) -> Result<Self, ApplyError> {
         let mut log = log.into_iter();
-        let first = log.next().ok_or(Broken::Impossible)?;
-        let Event::Started(start) = &first.event else {
-            return Err(Broken::Impossible);
+        let first = log.next().ok_or(ApplyError::Invalid)?;
+        let Event::GameStarted(start) = &first.event else {
+            return Err(ApplyError::Invalid);
         };
         let opened = Self::open((**start).clone(), first.seq, first.at_ms);
-        let mut table = opened.map_err(|_| Broken::Impossible)?;
+        let mut table = opened.map_err(|_| ApplyError::Invalid)?;
         for entry in log {
             table.apply(entry)?;
         }
         Ok(table)
     }
 
-    /// The number of the last event.
+    /// Number of the last event.
     #[must_use]
     pub const fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// The time of the last event.
+    /// Time of the last event.
     #[must_use]
     pub const fn at_ms(&self) -> u64 {
         self.at_ms
     }
 
-    /// What this game began with. After [`Event::ScoreReset`] its score is nil.
+    /// The start of this game. After [`Event::ScoreReset`] its score is nil.
     #[must_use]
-    pub const fn start(&self) -> &Start {
+    pub const fn start(&self) -> &GameStart {
         &self.start
     }
 
-    /// The game as it stands.
+    /// The game in its current state.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The moves of the game as it stands, with their times.
+    /// The moves of the game, with their times.
     #[must_use]
-    pub fn made(&self) -> &[Made] {
-        &self.made
+    pub fn timed_moves(&self) -> &[TimedMove] {
+        &self.timed_moves
     }
 
-    /// The moves that were taken back, the next one to make again last.
+    /// The moves taken back; the next one to redo is last.
     #[must_use]
-    pub fn undone(&self) -> &[Made] {
+    pub fn undone(&self) -> &[TimedMove] {
         &self.undone
     }
 
-    /// How many moves are made.
+    /// Number of moves played.
     #[must_use]
     pub fn plies(&self) -> usize {
-        self.made.len()
+        self.timed_moves.len()
     }
 
-    /// What a command about the game as it stands must carry.
+    /// Returns the current point, which a command about the game must carry.
     #[must_use]
     pub fn point(&self) -> Point {
         Point {
@@ -152,57 +155,58 @@ impl Table {
         &self.clocks
     }
 
-    /// What this seat offers.
+    /// Returns the open offer of this seat.
     #[must_use]
     pub const fn offer_of(&self, seat: Seat) -> Option<Offer> {
         self.offers[seat.index()]
     }
 
-    /// True if the clocks stand and neither seat may move.
+    /// Returns true while the game is paused: clocks stop, and neither seat may move.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.is_paused
     }
 
-    /// How the game ended; none while it goes on.
+    /// Returns the ending of the game, or `None` while it is in progress.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        self.game.end().map(Ending::from).or(self.ended)
+        self.game.end().map(Ending::from).or(self.forced_ending)
     }
 
-    /// True once the game has ended.
+    /// Returns true once the game has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.ending().is_some()
     }
 
-    /// True if a game has begun and not ended, so that there is something to lose.
+    /// Returns true if the game has moves and has not ended, so that leaving it would lose
+    /// something.
     #[must_use]
     pub fn is_in_play(&self) -> bool {
-        !self.made.is_empty() && !self.is_over()
+        !self.timed_moves.is_empty() && !self.is_over()
     }
 
-    /// The score, with this game once it is over.
+    /// Returns the score, including this game once it is over.
     #[must_use]
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> MatchScore {
         self.start.score_with(self.ending())
     }
 
-    /// The seat to move; none once the game is over.
+    /// Returns the seat to move, or `None` once the game is over.
     #[must_use]
     pub fn to_move(&self) -> Option<Seat> {
         (!self.is_over()).then(|| self.turn())
     }
 
-    /// The seat that was to move after this many moves; none if fewer were made.
+    /// Returns the seat to move after this many moves, or `None` if fewer were played.
     #[must_use]
     pub fn seat_at(&self, ply: usize) -> Option<Seat> {
         let position = self.game.positions().nth(ply)?;
         Some(self.start.seat_of(position.to_move()))
     }
 
-    /// True if both seats have moved since the opening. From then on clocks run, and no seat may
-    /// abort.
+    /// Returns true if both seats have moved since the opening. From then on clocks run, and no
+    /// seat may abort.
     #[must_use]
     pub fn have_both_moved(&self) -> bool {
         let moved = self.game.positions().take(self.plies());
@@ -213,14 +217,14 @@ impl Table {
         movers.any(|mover| Some(mover) != first)
     }
 
-    /// The seat that is to move by the position, whether or not the game is over.
+    /// Returns the seat to move by the position, even if the game is over.
     pub(crate) fn turn(&self) -> Seat {
         self.start.seat_of(self.game.position().to_move())
     }
 }
 
-/// The game that a start's opening leads to.
-pub(crate) fn game_of(start: &Start) -> Result<Game, MoveError> {
-    let steps = start.opening.iter().map(|made| made.step);
-    Game::from_moves(start.ruleset, steps).map_err(|(_, error)| error)
+/// Plays the opening of a start.
+pub(crate) fn game_after_opening(start: &GameStart) -> Result<Game, MoveError> {
+    let moves = start.opening.iter().map(|timed_move| timed_move.mv);
+    Game::from_moves(start.ruleset, moves).map_err(|(_, error)| error)
 }

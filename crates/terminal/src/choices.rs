@@ -1,21 +1,21 @@
-//! Choices of a person that are also flags and settings.
+//! User choices that are both flags and settings.
 
 use clap::ValueEnum;
 
-/// When the grid is drawn during play.
+/// Times at which line mode prints the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ShowWhen {
+pub enum ShowBoard {
     /// After every move
     Always,
-    /// When you type show
-    Ask,
-    /// Not at all: show reads the grid in words
+    /// Only when you type show
+    OnRequest,
+    /// Not at all: show reads the board in words
     Never,
 }
 
-/// Which keys play.
+/// Key binding preset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum KeysName {
+pub enum KeyPreset {
     /// The keys of the web page: h is a hint, l the last move
     #[default]
     Web,
@@ -36,15 +36,15 @@ pub enum OnOff {
 }
 
 impl OnOff {
-    /// True if it is on.
+    /// True for `On`.
     #[must_use]
     pub const fn is_on(self) -> bool {
         matches!(self, Self::On)
     }
 
-    /// The other one.
+    /// Returns the other value.
     #[must_use]
-    pub const fn switched(self) -> Self {
+    pub const fn toggled(self) -> Self {
         match self {
             Self::On => Self::Off,
             Self::Off => Self::On,

@@ -1,21 +1,21 @@
-//! How the program ends: the exit codes that scripts rely on, and failures with what to do.
+//! Exit codes that scripts rely on, and failures with advice.
 
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-/// The exit codes, which never change their meaning.
+/// Exit codes. Their meaning never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Done.
+    /// Success.
     Done = 0,
     /// The answer is "no".
     No = 1,
     /// Wrong usage.
     Usage = 2,
-    /// Bad input data.
+    /// Invalid input data.
     BadInput = 3,
-    /// A budget of time, work or memory was hit, or the person interrupted the work.
+    /// A limit of time, work or memory was hit, or the user interrupted the work.
     Budget = 4,
     /// A file or the network failed.
     Storage = 5,
@@ -27,42 +27,42 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command could not be carried out.
+/// Reason why a command failed.
 #[derive(Debug)]
-pub enum Failure {
-    /// Whoever read our output has seen enough. That is no failure: `foursight … | head -1`.
+pub enum CliError {
+    /// The reader of our output has closed the pipe. That is no failure: `foursight … | head -1`.
     ClosedPipe,
-    /// Something to tell the person.
-    Told {
+    /// A failure with a message for the user.
+    WithMessage {
         /// The exit code.
         exit: Exit,
-        /// What is wrong, and what to do about it.
+        /// The problem, and what to do about it.
         message: String,
     },
 }
 
-impl Failure {
-    /// A failure of usage.
+impl CliError {
+    /// Creates a failure of usage.
     pub fn usage(message: impl fmt::Display) -> Self {
-        Self::told(Exit::Usage, message)
+        Self::with_exit(Exit::Usage, message)
     }
 
-    /// A failure of the input data.
+    /// Creates a failure of the input data.
     pub fn bad_input(message: impl fmt::Display) -> Self {
-        Self::told(Exit::BadInput, message)
+        Self::with_exit(Exit::BadInput, message)
     }
 
-    /// A failure of a file, the terminal or the network.
+    /// Creates a failure of a file, the terminal or the network.
     pub fn storage(message: impl fmt::Display) -> Self {
-        Self::told(Exit::Storage, message)
+        Self::with_exit(Exit::Storage, message)
     }
 
-    /// A failure of time, work or memory.
+    /// Creates a failure of time, work or memory.
     pub fn budget(message: impl fmt::Display) -> Self {
-        Self::told(Exit::Budget, message)
+        Self::with_exit(Exit::Budget, message)
     }
 
-    /// The failure of work that needs one more thread than the system gives.
+    /// Creates the failure of a thread that the system cannot start.
     #[must_use]
     pub fn no_thread(error: &io::Error) -> Self {
         Self::storage(format_args!(
@@ -70,33 +70,35 @@ impl Failure {
         ))
     }
 
-    /// The same failure, with what led to it in front.
+    /// Puts the cause in front of the message.
     #[must_use]
     pub fn with_cause(self, cause: &str) -> Self {
         match self {
             Self::ClosedPipe => self,
-            Self::Told { exit, message } => Self::told(exit, format_args!("{cause}: {message}")),
+            Self::WithMessage { exit, message } => {
+                Self::with_exit(exit, format_args!("{cause}: {message}"))
+            }
         }
     }
 
-    fn told(exit: Exit, message: impl fmt::Display) -> Self {
-        Self::Told {
+    fn with_exit(exit: Exit, message: impl fmt::Display) -> Self {
+        Self::WithMessage {
             exit,
             message: message.to_string(),
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ClosedPipe => f.write_str("the output was closed"),
-            Self::Told { message, .. } => f.write_str(message),
+            Self::WithMessage { message, .. } => f.write_str(message),
         }
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,

@@ -1,12 +1,13 @@
-//! The rules in force, in words: what is played, how it is won, and which choices are ours.
+//! The active rules in words: the game, how it is won, and our house rules.
 
 use foursight_core::{
-    BothConnect, Fill, MOVES_MAX, POP_TEN_GOAL, PowerDisc, REPETITIONS_MAX, Ruleset, Stock, Variant,
+    BothConnectRule, Fill, MOVES_MAX, POP_TEN_GOAL, PowerDisc, REPETITIONS_MAX, Ruleset, Stock,
+    Variant,
 };
 
-use crate::words::count;
+use crate::text::count_noun;
 
-/// One sentence on what is played.
+/// Returns one sentence that names the game.
 #[must_use]
 pub fn title(ruleset: Ruleset) -> String {
     let name = match ruleset.variant() {
@@ -18,17 +19,17 @@ pub fn title(ruleset: Ruleset) -> String {
     };
     format!(
         "{name}: {}, {}, a line of {}.",
-        count(ruleset.width().into(), "column"),
-        count(ruleset.height().into(), "row"),
+        count_noun(ruleset.width().into(), "column"),
+        count_noun(ruleset.height().into(), "row"),
         ruleset.connect()
     )
 }
 
-/// How the variant is played and won, one sentence each.
+/// Explains how the variant is played and won, one sentence each.
 #[must_use]
 pub fn rules(ruleset: Ruleset) -> Vec<String> {
     let connect = ruleset.connect();
-    let wins = format!("A line of {connect} or more wins; a full grid without one is a tie.");
+    let wins = format!("A line of {connect} or more wins; a full board without one is a draw.");
     match ruleset.variant() {
         Variant::Standard => vec![wins],
         Variant::FiveInARow => vec![
@@ -37,21 +38,21 @@ pub fn rules(ruleset: Ruleset) -> Vec<String> {
         ],
         Variant::PopOut(_) => vec![
             "A turn is a drop, or a pop of an own disc out of the bottom row; the stack above \
-             falls one space."
+             falls one cell."
                 .to_owned(),
             format!("A line of {connect} or more wins, also for the opponent of the one who pops."),
-            "While the grid is full, only pops are possible.".to_owned(),
+            "While the board is full, only pops are possible.".to_owned(),
         ],
         Variant::PopTen(fill) => vec![
             match fill {
-                Fill::ByPlayers => "The players fill the grid by drops in turn; a row must be \
+                Fill::ByPlayers => "The players fill the board by drops in turn; a row must be \
                                     full before the next begins."
                     .to_owned(),
                 Fill::Random(seed) => format!(
-                    "The grid starts full: the drops were rolled with seed {seed}, row by row."
+                    "The board starts full: the drops were rolled with seed {seed}, row by row."
                 ),
             },
-            "Once the grid is full, a turn is a pop of an own disc out of the bottom row."
+            "Once the board is full, a turn is a pop of an own disc out of the bottom row."
                 .to_owned(),
             format!(
                 "A disc that was in a line of {connect} when it was popped is set aside and you \
@@ -84,11 +85,11 @@ fn power_up(wins: &str) -> Vec<String> {
     .to_vec()
 }
 
-/// The choices that published rules leave open, as they are in force here.
+/// Lists our choices where the published rules leave room.
 #[must_use]
 pub fn house_rules(ruleset: Ruleset) -> Vec<String> {
     let times = format!(
-        "A position that stands {REPETITIONS_MAX} times with the same player to move is a tie, \
+        "A position that stands {REPETITIONS_MAX} times with the same player to move is a draw, \
          and so is a game of {MOVES_MAX} moves."
     );
     match ruleset.variant() {
@@ -99,17 +100,17 @@ pub fn house_rules(ruleset: Ruleset) -> Vec<String> {
         ],
         Variant::PopOut(both) => {
             let winner = match both {
-                BothConnect::MoverWins => "the one who popped",
-                BothConnect::OpponentWins => "the opponent of the one who popped",
+                BothConnectRule::MoverWins => "the one who popped",
+                BothConnectRule::OpponentWins => "the opponent of the one who popped",
             };
             vec![
                 format!("If a pop completes a line for both, {winner} wins."),
                 times,
-                "If a player cannot move at all, the game is a tie.".to_owned(),
+                "If a player cannot move at all, the game is a draw.".to_owned(),
             ]
         }
         Variant::PopTen(_) => vec![
-            "If neither player has anything to pop, the game is a tie.".to_owned(),
+            "If neither player has anything to pop, the game is a draw.".to_owned(),
             times,
         ],
         Variant::PowerUp(stock) => vec![
@@ -125,7 +126,7 @@ fn stock_words(stock: Stock) -> String {
         .into_iter()
         .map(|disc| (usize::from(stock.count(disc)), disc.name()))
         .filter(|(number, _)| *number > 0)
-        .map(|(number, name)| count(number, name))
+        .map(|(number, name)| count_noun(number, name))
         .collect();
     if held.is_empty() {
         "no power discs".to_owned()
@@ -134,7 +135,7 @@ fn stock_words(stock: Stock) -> String {
     }
 }
 
-/// Title, rules and house rules, one a line.
+/// Returns title, rules and house rules, one per line.
 #[must_use]
 pub fn describe(ruleset: Ruleset) -> String {
     let mut lines = vec![title(ruleset)];

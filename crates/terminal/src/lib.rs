@@ -1,32 +1,34 @@
 //! Four in a row at a terminal.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`line`](mod@line) | line mode: a question, a line, a sentence |
-//! | [`full`] | the full-screen game |
-//! | [`keep`] | games in files, and the game in play that outlives its terminal |
-//! | [`words`] | positions, moves and endings in English sentences |
-//! | [`opponents`] | who sits where, and how bots are made |
-//! | [`learner_file`], [`scores_file`] | what is kept between games |
-//! | [`draw`], [`theme`], [`output`], [`input`], [`exit`] | what every command writes and reads with |
+//! | [`line_mode`] | line mode: prompt, input line, reply in sentences |
+//! | [`full_screen`] | the full-screen game |
+//! | [`saved_games`] | saved games, autosave, and recovery of interrupted games |
+//! | [`text`] | positions, moves and endings in English sentences |
+//! | [`players`] | seats, and the construction of bots |
+//! | [`dirs`] | data and configuration directories |
+//! | [`learner_file`], [`scores_file`] | data stored between games |
+//! | [`board_text`], [`theme`], [`output`], [`line_input`], [`exit`] | input and output shared by all commands |
 //!
-//! Line mode and full screen do not know each other; what both need lies below them. Arguments and
-//! settings are read by the command and handed in.
+//! Line mode and full screen are independent of each other; shared code lies below both. The
+//! command parses arguments and settings and passes them in.
 
+pub mod board_text;
 pub mod choices;
-pub mod draw;
+pub mod dirs;
 pub mod exit;
-pub mod full;
+pub mod full_screen;
 pub mod house_rules;
-pub mod input;
-pub mod keep;
+pub mod key_value_lines;
 pub mod learner_file;
-pub mod line;
-pub mod lines;
+pub mod line_input;
+pub mod line_mode;
 pub mod nets;
-pub mod opponents;
 pub mod output;
+pub mod players;
+pub mod saved_games;
 pub mod scores_file;
-pub mod sitting;
+pub mod session;
+pub mod text;
 pub mod theme;
-pub mod words;

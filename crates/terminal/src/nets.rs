@@ -1,24 +1,24 @@
-//! The nets in force: those of the program, or one that somebody has named.
+//! The active nets: those of the program, or one from a file.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use foursight_bots::net::{NET_BYTES_MAX, Net, Neural, Stage, shipped};
-use foursight_bots::{Bot, Level, Mind};
+use foursight_bots::net::{NET_BYTES_MAX, Net, NeuralBot, TrainingStage, shipped};
+use foursight_bots::{Bot, Level, Strategy};
 use foursight_core::Ruleset;
 
-use crate::exit::Failure;
+use crate::exit::CliError;
 
-/// The nets that bots ask.
+/// The nets that bots use.
 #[derive(Clone, Debug, Default)]
-pub struct NetInForce {
-    /// Takes the place of the one that was trained to the end.
+pub struct ActiveNet {
+    /// Replaces the fully trained net.
     named: Option<Arc<Net>>,
 }
 
-impl From<Net> for NetInForce {
+impl From<Net> for ActiveNet {
     fn from(net: Net) -> Self {
         Self {
             named: Some(Arc::new(net)),
@@ -26,63 +26,70 @@ impl From<Net> for NetInForce {
     }
 }
 
-impl NetInForce {
-    /// The net of a stage.
+impl ActiveNet {
+    /// Returns the net of a stage.
     ///
     /// # Errors
     ///
-    /// [`Failure`] says why it cannot be used.
-    pub fn net(&self, stage: Stage) -> Result<Arc<Net>, Failure> {
+    /// [`CliError`] if the net is unusable.
+    pub fn net(&self, stage: TrainingStage) -> Result<Arc<Net>, CliError> {
         match &self.named {
-            Some(net) if stage == Stage::Full => Ok(Arc::clone(net)),
+            Some(net) if stage == TrainingStage::Full => Ok(Arc::clone(net)),
             _ => Net::from_bytes(shipped::of(stage))
                 .map(Arc::new)
-                .map_err(|error| Failure::bad_input(format_args!("the shipped net: {error}"))),
+                .map_err(|error| CliError::bad_input(format_args!("the shipped net: {error}"))),
         }
     }
 
-    /// The bot of a level that asks a net; none for other levels.
+    /// Builds the bot of a level that uses a net, or returns `None` for other levels.
     ///
     /// # Errors
     ///
-    /// [`Failure`] says why the net cannot be used.
-    pub fn bot(&self, level: Level) -> Result<Option<Box<dyn Bot>>, Failure> {
-        let Mind::Net { stage, looks } = level.makeup().usual else {
+    /// [`CliError`] if the net is unusable.
+    pub fn bot(&self, level: Level) -> Result<Option<Box<dyn Bot>>, CliError> {
+        let Strategy::Net {
+            stage,
+            evaluations: looks,
+        } = level.spec().primary
+        else {
             return Ok(None);
         };
-        Ok(Some(Box::new(Neural::with_search(self.net(stage)?, looks))))
+        Ok(Some(Box::new(NeuralBot::with_search(
+            self.net(stage)?,
+            looks,
+        ))))
     }
 }
 
-/// Refuses rules that no net was trained for.
+/// Rejects rules that no net was trained for.
 ///
 /// # Errors
 ///
-/// [`Failure`] says which rules there are nets for.
-pub fn require_standard(ruleset: Ruleset, who: &str) -> Result<(), Failure> {
+/// [`CliError`] that names the supported rules.
+pub fn require_standard(ruleset: Ruleset, who: &str) -> Result<(), CliError> {
     if ruleset == Ruleset::STANDARD {
         return Ok(());
     }
-    Err(Failure::usage(format_args!(
+    Err(CliError::usage(format_args!(
         "{who} knows the standard game on 7x6 alone, for which its net was trained: choose another level, \
          or the standard game"
     )))
 }
 
-/// Reads the file of a net.
+/// Reads a net from a file.
 ///
 /// # Errors
 ///
-/// [`Failure`] says why it cannot be used.
-pub fn read_net(path: &Path) -> Result<Net, Failure> {
+/// [`CliError`] if the file is unreadable or no net.
+pub fn read_net(path: &Path) -> Result<Net, CliError> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| {
         let mut file = file.take(NET_BYTES_MAX as u64);
         file.read_to_end(&mut bytes)
     });
     read.map_err(|error| {
-        Failure::storage(format_args!("cannot read {}: {error}", path.display()))
+        CliError::storage(format_args!("cannot read {}: {error}", path.display()))
     })?;
     Net::from_bytes(&bytes)
-        .map_err(|error| Failure::bad_input(format_args!("{}: {error}", path.display())))
+        .map_err(|error| CliError::bad_input(format_args!("{}: {error}", path.display())))
 }

@@ -1,6 +1,5 @@
-//! Standard output: locked once, never panicking on a closed pipe, and knowing whether colour is
-//! welcome. Standard output is line-buffered, so that a program that feeds us line by line gets
-//! its answers line by line.
+//! Standard output: locked once, tolerant of a closed pipe, and aware of colour support. It is
+//! line-buffered, so that a program that feeds us line by line gets its answers line by line.
 
 use std::env;
 use std::ffi::OsStr;
@@ -8,9 +7,9 @@ use std::io::{self, IsTerminal, StdoutLock, Write};
 
 use clap::ValueEnum;
 
-/// When to use colour.
+/// Colour mode of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Color {
+pub enum ColorMode {
     /// On a terminal that does not ask for none.
     #[default]
     #[value(help = "On a terminal, unless NO_COLOR is set or TERM is dumb")]
@@ -21,25 +20,25 @@ pub enum Color {
     Never,
 }
 
-/// Where answers go.
-pub struct Out {
+/// Standard output of the program.
+pub struct CliOutput {
     stdout: StdoutLock<'static>,
     color: bool,
     columns: Option<usize>,
 }
 
-impl Out {
-    /// Standard output, with colour if it is wanted.
+impl CliOutput {
+    /// Locks standard output, with colour as configured.
     #[must_use]
-    pub fn to_stdout(color: Color) -> Self {
+    pub fn to_stdout(color: ColorMode) -> Self {
         let stdout = io::stdout().lock();
-        let color = is_welcome(
+        let color = uses_color(
             color,
             stdout.is_terminal(),
             env::var_os("NO_COLOR").as_deref(),
             env::var_os("TERM").as_deref(),
         );
-        let columns = columns_of(&stdout);
+        let columns = stdout_columns(&stdout);
         Self {
             stdout,
             color,
@@ -47,57 +46,57 @@ impl Out {
         }
     }
 
-    /// True if colour is welcome.
+    /// True if output is coloured.
     #[must_use]
     pub const fn color(&self) -> bool {
         self.color
     }
 
-    /// True if it is a terminal.
+    /// True if standard output is a terminal.
     #[must_use]
     pub fn is_terminal(&self) -> bool {
         self.stdout.is_terminal()
     }
 
-    /// How many characters fit on a line of the screen; none where there is no edge.
+    /// Returns the width of the terminal in characters, or `None` if the output is not a terminal.
     #[must_use]
     pub fn columns(&self) -> Option<usize> {
         self.columns
     }
 
-    /// Writes prose: no word is broken at the edge of the screen.
+    /// Writes prose, wrapped between words at the edge of the screen.
     ///
     /// # Errors
     ///
-    /// What the system says if it cannot be written or read.
+    /// Returns the I/O error of the operating system.
     pub fn paragraph(&mut self, text: &str) -> io::Result<()> {
-        let text = self.wrapped(text);
+        let text = self.wrap_to_screen(text);
         self.line(&text)
     }
 
-    /// Writes a question and leaves the line open for the answer.
+    /// Writes a prompt and leaves the line open for the answer.
     ///
     /// # Errors
     ///
-    /// What the system says if it cannot be written or read.
-    pub fn ask(&mut self, text: &str) -> io::Result<()> {
-        let text = self.wrapped(text);
+    /// Returns the I/O error of the operating system.
+    pub fn prompt(&mut self, text: &str) -> io::Result<()> {
+        let text = self.wrap_to_screen(text);
         self.stdout.write_all(text.as_bytes())
     }
 
-    fn wrapped(&self, text: &str) -> String {
+    fn wrap_to_screen(&self, text: &str) -> String {
         match self.columns {
-            // Some terminals break a line that they have just filled.
+            // Some terminals wrap a line that was just filled.
             Some(columns) => wrap(text, columns.saturating_sub(1).min(PARAGRAPH_CHARS_MAX)),
             None => text.to_owned(),
         }
     }
 
-    /// Writes text and ends the line if the text has not done so.
+    /// Writes text and adds a line break if the text does not end with one.
     ///
     /// # Errors
     ///
-    /// What the system says if it cannot be written or read.
+    /// Returns the I/O error of the operating system.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         self.stdout.write_all(text.as_bytes())?;
         if text.ends_with('\n') {
@@ -110,22 +109,22 @@ impl Out {
 
 /// The widest line of a paragraph on a terminal.
 const PARAGRAPH_CHARS_MAX: usize = 79;
-/// The width of a terminal that does not tell it.
-const COLUMNS_USUAL: usize = 80;
+/// Width assumed for a terminal that does not report one.
+const COLUMNS_DEFAULT: usize = 80;
 
-/// The variable `COLUMNS`, else what the terminal says.
-fn columns_of(stdout: &StdoutLock<'_>) -> Option<usize> {
+/// Returns the variable `COLUMNS`, or else the width that the terminal reports.
+fn stdout_columns(stdout: &StdoutLock<'_>) -> Option<usize> {
     let set = env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     set.filter(|columns| *columns > 0).or_else(|| {
-        let told = || terminal_columns(stdout).unwrap_or(COLUMNS_USUAL);
-        stdout.is_terminal().then(told)
+        let reported = || terminal_columns(stdout).unwrap_or(COLUMNS_DEFAULT);
+        stdout.is_terminal().then(reported)
     })
 }
 
-/// How many characters fit on a line of standard error.
+/// Returns the width of standard error in characters.
 #[must_use]
 pub fn columns_of_stderr() -> usize {
-    terminal_columns(&io::stderr()).unwrap_or(COLUMNS_USUAL)
+    terminal_columns(&io::stderr()).unwrap_or(COLUMNS_DEFAULT)
 }
 
 #[cfg(unix)]
@@ -139,7 +138,7 @@ fn terminal_columns<T>(_screen: &T) -> Option<usize> {
     None
 }
 
-/// Breaks long lines between words, and sets what follows in as far as the line was.
+/// Wraps long lines between words, and indents continuation lines like the first.
 fn wrap(text: &str, chars_max: usize) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {
@@ -163,14 +162,14 @@ fn wrap(text: &str, chars_max: usize) -> String {
     lines.join("\n")
 }
 
-/// How far the words of a line are set in: where it begins or, in a list of terms and what they
-/// mean, where the meaning does.
+/// Returns the indentation of continuation lines: the start of the line or, in a list of terms and
+/// meanings, the start of the meaning.
 fn indent_of(line: &str, chars_max: usize) -> usize {
-    let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
-    let start = spaces(line);
+    let cells = |text: &str| text.len() - text.trim_start_matches(' ').len();
+    let start = cells(line);
     let meaning = line[start..].find("  ").map(|gap| {
         let gap = start + gap;
-        line[..gap].chars().count() + spaces(&line[gap..])
+        line[..gap].chars().count() + cells(&line[gap..])
     });
     // A narrow screen has no room for two columns.
     meaning
@@ -178,7 +177,7 @@ fn indent_of(line: &str, chars_max: usize) -> usize {
         .unwrap_or(start)
 }
 
-impl Write for Out {
+impl Write for CliOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.stdout.write(bytes)
     }
@@ -188,17 +187,17 @@ impl Write for Out {
     }
 }
 
-/// The conventions of <https://no-color.org> and of terminals that can do nothing.
-fn is_welcome(
-    color: Color,
+/// Follows <https://no-color.org> and the convention of dumb terminals.
+fn uses_color(
+    color: ColorMode,
     is_terminal: bool,
     no_color: Option<&OsStr>,
     term: Option<&OsStr>,
 ) -> bool {
     match color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => {
+        ColorMode::Always => true,
+        ColorMode::Never => false,
+        ColorMode::Auto => {
             let is_refused = no_color.is_some_and(|value| !value.is_empty());
             let is_dumb = term.is_some_and(|value| value == "dumb");
             is_terminal && !is_refused && !is_dumb
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_term_means_stays_in_its_column() {
+    fn definitions_wrap_within_their_column() {
         let check = |text, chars_max, expected| assert_eq!(wrap(text, chars_max), expected);
         check("u, U  undo, redo", 16, "u, U  undo, redo");
         check("u, U  undo, redo", 15, "u, U  undo,\n      redo");
@@ -237,9 +236,9 @@ mod tests {
     }
 
     #[test]
-    fn color_is_for_terminals_that_want_it() {
+    fn color_depends_on_the_terminal_and_the_flag() {
         let check = |color, is_terminal, no_color: Option<&str>, term: Option<&str>, expected| {
-            let welcome = is_welcome(
+            let welcome = uses_color(
                 color,
                 is_terminal,
                 no_color.map(OsStr::new),
@@ -247,13 +246,13 @@ mod tests {
             );
             assert_eq!(welcome, expected, "{color:?} {no_color:?} {term:?}");
         };
-        check(Color::Auto, true, None, Some("xterm"), true);
-        check(Color::Auto, true, None, None, true);
-        check(Color::Auto, false, None, Some("xterm"), false);
-        check(Color::Auto, true, Some("1"), Some("xterm"), false);
-        check(Color::Auto, true, Some(""), Some("xterm"), true);
-        check(Color::Auto, true, None, Some("dumb"), false);
-        check(Color::Always, false, Some("1"), Some("dumb"), true);
-        check(Color::Never, true, None, Some("xterm"), false);
+        check(ColorMode::Auto, true, None, Some("xterm"), true);
+        check(ColorMode::Auto, true, None, None, true);
+        check(ColorMode::Auto, false, None, Some("xterm"), false);
+        check(ColorMode::Auto, true, Some("1"), Some("xterm"), false);
+        check(ColorMode::Auto, true, Some(""), Some("xterm"), true);
+        check(ColorMode::Auto, true, None, Some("dumb"), false);
+        check(ColorMode::Always, false, Some("1"), Some("dumb"), true);
+        check(ColorMode::Never, true, None, Some("xterm"), false);
     }
 }

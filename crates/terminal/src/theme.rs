@@ -1,6 +1,6 @@
-//! The characters of pictures at the terminal.
+//! Characters of text pictures in the terminal.
 
 use foursight_record::Emoji;
 
-/// The characters of pictures in text.
+/// Emoji of text pictures.
 pub const EMOJI: Emoji = Emoji::YELLOW_FIRST;

@@ -1,33 +1,33 @@
-//! The matches of the forms that are known from the start: knock-outs and round robins.
+//! Match schedules of the formats that are known from the start: knock-outs and round robins.
 //!
-//! A bracket has a power of two places. Those above the field are free, and whoever meets a free place
-//! has a bye; the free places stand opposite the best seeds. Later matches come after earlier ones, so
-//! that one pass over the list decides all that can be decided.
+//! A bracket has a power of two slots. Those beyond the field are free, stand opposite the best
+//! seeds and give them a bye. Later matches come after earlier ones, so that one pass over the list
+//! decides all that can be decided.
 
-use crate::contest::{Match, MatchId, Source, Stage};
+use crate::matches::{Match, MatchId, MatchStage, SlotSource};
 
-/// A list of matches in the making.
+/// A list of matches under construction.
 #[derive(Default)]
-struct Plan(Vec<Match>);
+struct BracketBuilder(Vec<Match>);
 
-impl Plan {
-    fn add(&mut self, stage: Stage, sources: [Source; 2]) -> MatchId {
+impl BracketBuilder {
+    fn add(&mut self, winners_stage: MatchStage, sources: [SlotSource; 2]) -> MatchId {
         let id = self.0.len() as u32;
-        self.0.push(Match::new(id, stage, sources));
+        self.0.push(Match::new(id, winners_stage, sources));
         MatchId(id)
     }
 
-    /// A round between neighbours of a list.
-    fn round(&mut self, stage: Stage, sources: &[Source]) -> Vec<MatchId> {
+    /// Adds a round between neighbours of a list.
+    fn add_round(&mut self, winners_stage: MatchStage, sources: &[SlotSource]) -> Vec<MatchId> {
         let pairs = sources.chunks_exact(2);
         pairs
-            .map(|pair| self.add(stage, [pair[0], pair[1]]))
+            .map(|pair| self.add(winners_stage, [pair[0], pair[1]]))
             .collect()
     }
 }
 
-/// The seeds of a bracket from top to bottom, counted from 0: the best two can only meet in the final,
-/// the best four not before the semi-finals, and so on.
+/// Returns the seeds of a bracket from top to bottom, counted from 0: the best two can only meet in
+/// the final, the best four not before the semi-finals, and so on.
 ///
 /// ```
 /// use foursight_tournament::bracket_order;
@@ -44,125 +44,130 @@ pub fn bracket_order(places: usize) -> Vec<u16> {
     order
 }
 
-/// How many places the bracket of a field has.
-pub(crate) const fn places(field: usize) -> usize {
+/// Returns the number of slots in the bracket of a field.
+pub(crate) const fn slot_count(field: usize) -> usize {
     field.next_power_of_two()
 }
 
-fn seeded(field: usize) -> Vec<Source> {
-    let order = bracket_order(places(field));
-    order.into_iter().map(Source::Seed).collect()
+fn seeded(field: usize) -> Vec<SlotSource> {
+    let order = bracket_order(slot_count(field));
+    order.into_iter().map(SlotSource::Seed).collect()
 }
 
-fn winners(matches: &[MatchId]) -> Vec<Source> {
-    matches.iter().map(|id| Source::WinnerOf(*id)).collect()
+fn winners(matches: &[MatchId]) -> Vec<SlotSource> {
+    matches.iter().map(|id| SlotSource::WinnerOf(*id)).collect()
 }
 
-fn losers(matches: &[MatchId]) -> Vec<Source> {
-    matches.iter().map(|id| Source::LoserOf(*id)).collect()
+fn losers(matches: &[MatchId]) -> Vec<SlotSource> {
+    matches.iter().map(|id| SlotSource::LoserOf(*id)).collect()
 }
 
-/// Single elimination.
+/// Schedules a single elimination.
 pub(crate) fn single(field: usize, third_place: bool) -> Vec<Match> {
-    let mut plan = Plan::default();
+    let mut builder = BracketBuilder::default();
     let mut sources = seeded(field);
-    let of = places(field).ilog2() as u16;
+    let of = slot_count(field).ilog2() as u16;
     for round in 1..=of {
         if round == of && third_place && of > 1 {
-            let fallen = sources.iter().map(|source| match source {
-                Source::WinnerOf(id) => Source::LoserOf(*id),
+            let dropped = sources.iter().map(|source| match source {
+                SlotSource::WinnerOf(id) => SlotSource::LoserOf(*id),
                 other => *other,
             });
-            let fallen: Vec<Source> = fallen.collect();
-            plan.round(Stage::ThirdPlace, &fallen);
+            let dropped: Vec<SlotSource> = dropped.collect();
+            builder.add_round(MatchStage::ThirdPlace, &dropped);
         }
-        let matches = plan.round(Stage::Knockout { round, of }, &sources);
+        let matches = builder.add_round(MatchStage::Knockout { round, of }, &sources);
         sources = winners(&matches);
     }
-    plan.0
+    builder.0
 }
 
-/// Double elimination: each round of winners sends its losers into the bracket below, where they meet
-/// those who survived there.
+/// Schedules a double elimination: each round of the winners' bracket sends its losers into the
+/// losers' bracket, where they meet its survivors.
 pub(crate) fn double(field: usize) -> Vec<Match> {
-    let mut plan = Plan::default();
-    let of = places(field).ilog2() as u16;
+    let mut builder = BracketBuilder::default();
+    let of = slot_count(field).ilog2() as u16;
     let losers_of = 2 * (of - 1);
-    let stage = |round| Stage::Winners { round, of };
-    let below = |round| Stage::Losers {
+    let winners_stage = |round| MatchStage::Winners { round, of };
+    let losers_stage = |round| MatchStage::Losers {
         round,
         of: losers_of,
     };
-    let mut upper = plan.round(stage(1), &seeded(field));
+    let mut upper = builder.add_round(winners_stage(1), &seeded(field));
     let mut survivors = losers(&upper);
     let mut crossings = vec![0];
     for round in 2..=of {
-        // Those who are below meet each other, then those who fall now.
-        let met = plan.round(below(2 * round - 3), &survivors);
-        upper = plan.round(stage(round), &winners(&upper));
+        // The survivors meet each other first, then those who drop from this round.
+        let survivor_matches = builder.add_round(losers_stage(2 * round - 3), &survivors);
+        upper = builder.add_round(winners_stage(round), &winners(&upper));
         let crossing = crossing(&crossings, upper.len());
         crossings.push(crossing);
-        let fallen = losers(&upper);
-        let survived = winners(&met).into_iter().enumerate();
-        let pairs: Vec<Source> = survived
-            .flat_map(|(place, survivor)| [fallen[place ^ crossing], survivor])
+        let dropped = losers(&upper);
+        let survived = winners(&survivor_matches).into_iter().enumerate();
+        let pairs: Vec<SlotSource> = survived
+            .flat_map(|(place, survivor)| [dropped[place ^ crossing], survivor])
             .collect();
-        survivors = winners(&plan.round(below(2 * round - 2), &pairs));
+        survivors = winners(&builder.add_round(losers_stage(2 * round - 2), &pairs));
     }
-    // The last winners' match has one winner, and one survivor is left below.
+    // The last match of the winners' bracket has one winner, and one survivor is left below.
     let final_pair = [winners(&upper)[0], survivors[0]];
-    let grand_final = plan.add(Stage::GrandFinal, final_pair);
-    plan.add(
-        Stage::Reset,
-        [Source::LoserOf(grand_final), Source::WinnerOf(grand_final)],
+    let grand_final = builder.add(MatchStage::GrandFinal, final_pair);
+    builder.add(
+        MatchStage::Reset,
+        [
+            SlotSource::LoserOf(grand_final),
+            SlotSource::WinnerOf(grand_final),
+        ],
     );
-    plan.0
+    builder.0
 }
 
-/// Where those who fall in the next round come in below: match `n` of the winners falls to place
-/// `n ^ crossing`.
+/// Chooses the slots for the entrants who drop in the next round: the loser of match `n` drops to
+/// slot `n ^ crossing`.
 ///
-/// Who falls should not meet there whom it has beaten. Those it beat in an earlier round fell by the
-/// crossing of that round, and are now in the place whose number is shorter by a bit for each round
-/// since. Of all crossings this is the one that meets nobody or, where all meet somebody, those who were
-/// beaten longest ago.
+/// An entrant who drops should not meet one whom it has already beaten. Those it beat in an earlier
+/// round dropped by the crossing of that round, and are now in the slot whose number is shorter by
+/// one bit for each round since. The result is the crossing that avoids all rematches or, if none
+/// does, the one whose rematches lie furthest back.
 fn crossing(earlier: &[usize], places: usize) -> usize {
     let beaten_rounds_ago = |crossing: usize| {
         let latest_first = earlier.iter().rev().enumerate();
-        let mut met = latest_first.filter(|(ago, passed)| **passed >> (ago + 1) == crossing);
-        met.next().map_or(usize::MAX, |(ago, _)| ago)
+        let mut survivor_matches =
+            latest_first.filter(|(ago, passed)| **passed >> (ago + 1) == crossing);
+        survivor_matches.next().map_or(usize::MAX, |(ago, _)| ago)
     };
     let all = 0..places;
     all.max_by_key(|crossing| beaten_rounds_ago(*crossing))
         .unwrap_or(0)
 }
 
-/// Everybody meets everybody, once or twice: the tables of Berger, with the seats of each pair in order.
-/// With an odd field one place is free, and whoever meets it has a rest.
+/// Schedules a round robin, single or double, from Berger tables that fix the seats of each pair.
+/// In an odd field one slot is free, and the entrant who meets it pauses.
 pub(crate) fn round_robin(field: usize, double: bool) -> Vec<Match> {
-    let mut plan = Plan::default();
+    let mut builder = BracketBuilder::default();
     let rounds = berger(field.next_multiple_of(2));
     let count = rounds.len();
     let cycles = if double { 2 } else { 1 };
     for cycle in 0..cycles {
         for (number, round) in rounds.iter().enumerate() {
-            let stage = Stage::Round((cycle * count + number + 1) as u16);
+            let winners_stage = MatchStage::Round((cycle * count + number + 1) as u16);
             for (first, second) in round {
-                let mut sources = [Source::Seed(*first), Source::Seed(*second)];
+                let mut sources = [SlotSource::Seed(*first), SlotSource::Seed(*second)];
                 if cycle == 1 {
                     sources.reverse();
                 }
-                plan.add(stage, sources);
+                builder.add(winners_stage, sources);
             }
         }
     }
-    plan.0
+    builder.0
 }
 
-/// The rounds of a table for an even field, seeds counted from 0, the seat that moves first in front.
+/// Returns the Berger table of an even field by rounds, seeds counted from 0, with the seat that
+/// moves first in front.
 ///
-/// Each round follows from the one before: all but the last number move on by half the field, and the
-/// last alternates its seat.
+/// Each round follows from the previous one: all but the last number shift by half the field, and
+/// the last alternates its seat.
 ///
 /// ```
 /// use foursight_tournament::berger;
@@ -188,7 +193,7 @@ pub fn berger(field: usize) -> Vec<Vec<(u16, u16)>> {
 mod tests {
     use super::*;
 
-    /// Rounds as they are printed, `1-4 2-3`.
+    /// Compares rounds in printed form, `1-4 2-3`.
     fn check(field: usize, rounds: &[&str]) {
         let written = |round: &Vec<(u16, u16)>| {
             let pairs = round.iter().map(|(a, b)| format!("{}-{}", a + 1, b + 1));
@@ -243,7 +248,7 @@ mod tests {
     #[test]
     fn brackets_have_the_matches_they_need() {
         for field in 2..=256_usize {
-            let places = places(field);
+            let places = slot_count(field);
             assert_eq!(single(field, false).len(), places - 1);
             assert_eq!(double(field).len(), 2 * places - 1);
         }

@@ -1,93 +1,93 @@
-//! What happens in a tournament, and why something is refused.
+//! The events of a tournament, and the errors of invalid ones.
 
 use std::fmt;
 
 use foursight_core::Player;
 
-use crate::contest::{EntrantId, MatchId};
-use crate::setup::{ENTRANTS_MAX, ENTRANTS_MIN, SetupError};
+use crate::matches::{EntrantId, MatchId};
+use crate::setup::{ENTRANTS_MAX, ENTRANTS_MIN, TournamentSetupError};
 
-/// Who makes the moves of an entrant.
+/// Kind of player that makes the moves of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum EntrantKind {
     /// A person.
     Person,
-    /// A bot, named in words that the app reads.
+    /// A bot, described in text that the app reads.
     Bot(String),
 }
 
-/// Who did not come to a match.
+/// Entrants absent from a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absentee {
     /// This entrant; the opponent wins the match.
     One(EntrantId),
-    /// Neither came; both lose the match.
+    /// Both entrants; both lose the match.
     Both,
 }
 
-/// One thing that happened. A [`Setup`](crate::Setup) and a list of events are a tournament.
+/// An event. A [`TournamentSetup`](crate::TournamentSetup) and a list of events make a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Event {
-    /// Somebody entered. The entrants are numbered from 0.
+pub enum TournamentEvent {
+    /// An entrant registered. Entrants are numbered from 0.
     Entered {
-        /// What the entrant is called; no two are called the same.
+        /// Name of the entrant, unique within the tournament.
         name: String,
-        /// Who makes the moves.
-        who: Who,
-        /// A rating from elsewhere, for the seeding.
+        /// Kind of player.
+        kind: EntrantKind,
+        /// External rating, used for seeding.
         rating: Option<i32>,
     },
-    /// The entrants are seeded, and the first matches are known.
+    /// The tournament began: the entrants are seeded, and the first matches are known.
     Began,
-    /// The next Swiss round was paired: see [`Tournament::pairing`](crate::Tournament::pairing).
+    /// The next Swiss round was paired: see [`Tournament::next_pairing`](crate::Tournament::next_pairing).
     Paired {
-        /// Who meets whom; the first of a pair moves first.
+        /// The pairs; the first of each moves first.
         pairs: Vec<(EntrantId, EntrantId)>,
-        /// Who has a bye.
+        /// The entrant with a bye.
         bye: Option<EntrantId>,
     },
-    /// A game is over.
+    /// A game ended.
     Played {
-        /// In which match.
+        /// The match of the game.
         match_id: MatchId,
-        /// Which game of the match, from 0.
+        /// Number of the game within the match, from 0.
         game: u16,
-        /// Who won; none for a tie.
+        /// The winner; `None` for a draw.
         winner: Option<Player>,
-        /// How many plies it had.
+        /// Number of plies.
         plies: u16,
-        /// Its moves, in words that the app reads; perhaps empty.
+        /// The moves, in text that the app reads; may be empty.
         moves: String,
     },
-    /// Somebody did not come to a match.
+    /// One or both entrants did not come to a match.
     Absent {
-        /// To which match.
+        /// The match.
         match_id: MatchId,
-        /// Who.
-        who: Absentee,
+        /// The absent entrants.
+        absentee: Absentee,
     },
-    /// An entrant left for good. All its open matches are lost.
+    /// An entrant withdrew and loses all its open matches.
     Withdrew(EntrantId),
 }
 
-/// Why an event is refused. The tournament is unchanged.
+/// Reason why an event is invalid. The tournament is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refused {
-    /// A name or words are not what they may be.
-    Words(SetupError),
-    /// Another entrant is called the same.
+pub enum TournamentError {
+    /// A name or other text is invalid.
+    InvalidText(TournamentSetupError),
+    /// Another entrant has the same name.
     NameTaken(String),
     /// The field is full.
     Full,
-    /// The form has no free place for a late entrant, or it has been passed.
+    /// The format has no free slot left for a late entrant.
     TooLate,
-    /// Fewer than two entrants are there.
+    /// There are fewer than two entrants.
     TooFew(usize),
-    /// It has begun already.
+    /// The tournament has begun already.
     HasBegun,
-    /// It has not begun yet.
+    /// The tournament has not begun yet.
     NotBegun,
     /// There is no such entrant.
     NoEntrant(EntrantId),
@@ -97,25 +97,25 @@ pub enum Refused {
     NoMatch(MatchId),
     /// The match is decided, or its entrants are not known yet.
     NotDue(MatchId),
-    /// The match expects another game.
+    /// The event names another game of the match than the next one.
     WrongGame {
-        /// The game that was named.
+        /// The game of the event.
         game: u16,
-        /// The game that is expected.
+        /// The next game.
         expected: u16,
     },
     /// The entrant does not play in this match.
     NotInMatch(EntrantId, MatchId),
     /// No round is to be paired now.
     NotBetweenRounds,
-    /// A round must pair everybody who is there once.
-    BadPairing,
+    /// A pairing must contain each active entrant exactly once.
+    InvalidPairing,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for TournamentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Words(error) => error.fmt(f),
+            Self::InvalidText(error) => error.fmt(f),
             Self::NameTaken(name) => {
                 write!(f, "{name:?} has entered already: choose another name")
             }
@@ -138,15 +138,15 @@ impl fmt::Display for Refused {
                 write!(f, "entrant {} does not play in match {}", id.0, match_id.0)
             }
             Self::NotBetweenRounds => f.write_str("no round is to be paired now"),
-            Self::BadPairing => f.write_str("a round must pair everybody who is there once"),
+            Self::InvalidPairing => f.write_str("a round must pair everybody who is there once"),
         }
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for TournamentError {}
 
-impl From<SetupError> for Refused {
-    fn from(error: SetupError) -> Self {
-        Self::Words(error)
+impl From<TournamentSetupError> for TournamentError {
+    fn from(error: TournamentSetupError) -> Self {
+        Self::InvalidText(error)
     }
 }

@@ -1,7 +1,7 @@
-//! Where the matches of a bracket stand when it is drawn, in columns and rows of text.
+//! Layout of a bracket: the positions of its matches in text columns and rows.
 //!
-//! A match takes two rows, one a side, and a row is left between matches. Later matches stand in the
-//! middle of those they come from. The bracket of the losers lies below that of the winners:
+//! A match takes two rows, one per side, with an empty row between matches. Later matches are
+//! centred on those they come from. The losers' bracket lies below the winners' bracket:
 //!
 //! ```text
 //! 0  Ann ──┐            row 0: the upper side of the first match
@@ -12,17 +12,17 @@
 //! ```
 
 use crate::Tournament;
-use crate::contest::{Match, MatchId, Side, Source, Stage};
+use crate::matches::{Match, MatchId, MatchSide, MatchStage, SlotSource};
 
-/// Rows from one first match to the next.
-const STEP: usize = 3;
+/// Rows from one first-round match to the next.
+const MATCH_PITCH_ROWS: usize = 3;
 /// Rows between the brackets of a double elimination, with room for the names of rounds.
 const SECTION_GAP: usize = 3;
 
-/// Where a match stands.
+/// Position of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
-    /// Which match.
+pub struct BracketNode {
+    /// The match.
     pub match_id: MatchId,
     /// Its column, from 0 at the left.
     pub column: usize,
@@ -30,133 +30,147 @@ pub struct Spot {
     pub row: usize,
 }
 
-/// A line from a match to the one its winner goes on to.
+/// A connector from a match to the one its winner advances to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// Where the winner comes from.
-    pub from: Spot,
-    /// Where it goes.
-    pub to: Spot,
-    /// Which side it takes there.
-    pub side: Side,
+pub struct BracketLink {
+    /// The match that the winner comes from.
+    pub from: BracketNode,
+    /// The match that it advances to.
+    pub to: BracketNode,
+    /// The side that it takes there.
+    pub side: MatchSide,
 }
 
-/// A drawn bracket.
+/// The layout of a bracket.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
-    /// Every match, in their order; a second grand final only once it is to be played.
-    pub spots: Vec<Spot>,
-    /// The lines between them.
-    pub links: Vec<Link>,
+pub struct BracketLayout {
+    /// All matches in order; a second grand final only once it is needed.
+    pub nodes: Vec<BracketNode>,
+    /// The connectors between them.
+    pub links: Vec<BracketLink>,
     /// Each round with its column and the row of its highest match.
-    pub rounds: Vec<(Stage, usize, usize)>,
-    /// How many columns there are.
+    pub rounds: Vec<(MatchStage, usize, usize)>,
+    /// Number of columns.
     pub columns: usize,
-    /// How many rows there are.
+    /// Number of rows.
     pub rows: usize,
 }
 
-/// The parts that are drawn one below the other.
+/// The parts of a bracket, one below the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Section {
+enum BracketSection {
     Upper,
     Lower,
-    Ends,
+    Finals,
 }
 
-const fn section(stage: Stage) -> Section {
+const fn section_of(stage: MatchStage) -> BracketSection {
     match stage {
-        Stage::Losers { .. } => Section::Lower,
-        Stage::GrandFinal | Stage::Reset | Stage::ThirdPlace => Section::Ends,
-        Stage::Round(_) | Stage::Knockout { .. } | Stage::Winners { .. } => Section::Upper,
+        MatchStage::Losers { .. } => BracketSection::Lower,
+        MatchStage::GrandFinal | MatchStage::Reset | MatchStage::ThirdPlace => {
+            BracketSection::Finals
+        }
+        MatchStage::Round(_) | MatchStage::Knockout { .. } | MatchStage::Winners { .. } => {
+            BracketSection::Upper
+        }
     }
 }
 
 impl Tournament {
-    /// Where the matches of a knock-out stand; nothing for other forms, which are tables.
+    /// Lays out a knock-out. Empty for other formats, which are tables.
     #[must_use]
-    pub fn layout(&self) -> Layout {
-        let mut layout = Layout::default();
-        if !self.setup().form.is_knock_out() {
+    pub fn layout(&self) -> BracketLayout {
+        let mut layout = BracketLayout::default();
+        if !self.setup().format.is_knock_out() {
             return layout;
         }
-        let upper_count = self.matches().iter().filter(|m| starts(m, Section::Upper));
-        let below = upper_count.count() * STEP - 1 + SECTION_GAP;
-        let mut next = [0, below];
+        let upper_count = self
+            .matches()
+            .iter()
+            .filter(|m| is_section_start(m, BracketSection::Upper));
+        let losers_row = upper_count.count() * MATCH_PITCH_ROWS - 1 + SECTION_GAP;
+        let mut next = [0, losers_row];
         let matches = self.matches();
-        // The match for the third place hangs below the final, which comes after it in the list.
-        let third = matches.iter().position(|m| m.stage == Stage::ThirdPlace);
+        // The match for third place hangs below the final, which comes after it in the list.
+        let third = matches
+            .iter()
+            .position(|m| m.stage == MatchStage::ThirdPlace);
         let order = (0..matches.len()).filter(|index| Some(*index) != third);
-        let mut spots: Vec<Option<Spot>> = vec![None; matches.len()];
+        let mut spots: Vec<Option<BracketNode>> = vec![None; matches.len()];
         for index in order.chain(third) {
-            let found = &matches[index];
-            let rows = found.sources.iter().filter_map(|source| match source {
-                Source::WinnerOf(id) | Source::LoserOf(id) if is_drawn_from(found, *source) => {
+            let match_ = &matches[index];
+            let rows = match_.sources.iter().filter_map(|source| match source {
+                SlotSource::WinnerOf(id) | SlotSource::LoserOf(id)
+                    if is_centred_on(match_, *source) =>
+                {
                     spots[id.index()].map(|spot| spot.row)
                 }
                 _ => None,
             });
             let rows: Vec<usize> = rows.collect();
-            let row = match (&rows[..], section(found.stage)) {
-                ([], Section::Ends) => {
+            let row = match (&rows[..], section_of(match_.stage)) {
+                ([], BracketSection::Finals) => {
                     spots.last().copied().flatten().map_or(0, |spot| spot.row) + 4
                 }
-                ([], section) => {
-                    let place = &mut next[usize::from(section == Section::Lower)];
-                    *place += STEP;
-                    *place - STEP
+                ([], section_of) => {
+                    let place = &mut next[usize::from(section_of == BracketSection::Lower)];
+                    *place += MATCH_PITCH_ROWS;
+                    *place - MATCH_PITCH_ROWS
                 }
                 (rows, _) => rows.iter().sum::<usize>() / rows.len(),
             };
-            let column = self.column(found.stage);
-            let match_id = found.id;
-            spots[index] = Some(Spot {
+            let column = self.column(match_.stage);
+            let match_id = match_.id;
+            spots[index] = Some(BracketNode {
                 match_id,
                 column,
                 row,
             });
         }
-        layout.spots = spots.into_iter().flatten().collect();
-        // It is the last of all, so that others keep their places in the list.
+        layout.nodes = spots.into_iter().flatten().collect();
+        // The reset is the last match, so removing it shifts no other index.
         if matches
             .last()
-            .is_some_and(|last| last.stage == Stage::Reset && !last.is_wanted())
+            .is_some_and(|last| last.stage == MatchStage::Reset && !last.is_needed())
         {
-            layout.spots.pop();
+            layout.nodes.pop();
         }
         self.link(&mut layout);
         layout
     }
 
-    fn column(&self, stage: Stage) -> usize {
-        let first = self.matches().first().map(|found| found.stage);
+    fn column(&self, stage: MatchStage) -> usize {
+        let first = self.matches().first().map(|match_| match_.stage);
         let winners = match first {
-            Some(Stage::Winners { of, .. } | Stage::Knockout { of, .. }) => usize::from(of),
+            Some(MatchStage::Winners { of, .. } | MatchStage::Knockout { of, .. }) => {
+                usize::from(of)
+            }
             _ => 1,
         };
-        let ends = winners.max(2 * (winners - 1));
+        let finals = winners.max(2 * (winners - 1));
         match stage {
-            Stage::Knockout { round, .. }
-            | Stage::Winners { round, .. }
-            | Stage::Losers { round, .. }
-            | Stage::Round(round) => usize::from(round) - 1,
-            Stage::ThirdPlace => winners - 1,
-            Stage::GrandFinal => ends,
-            Stage::Reset => ends + 1,
+            MatchStage::Knockout { round, .. }
+            | MatchStage::Winners { round, .. }
+            | MatchStage::Losers { round, .. }
+            | MatchStage::Round(round) => usize::from(round) - 1,
+            MatchStage::ThirdPlace => winners - 1,
+            MatchStage::GrandFinal => finals,
+            MatchStage::Reset => finals + 1,
         }
     }
 
-    fn link(&self, layout: &mut Layout) {
-        for (found, to) in self.matches().iter().zip(&layout.spots) {
-            for side in Side::BOTH {
-                let source = found.sources[side.index()];
-                let Source::WinnerOf(id) = source else {
+    fn link(&self, layout: &mut BracketLayout) {
+        for (match_, to) in self.matches().iter().zip(&layout.nodes) {
+            for side in MatchSide::BOTH {
+                let source = match_.sources[side.index()];
+                let SlotSource::WinnerOf(id) = source else {
                     continue;
                 };
-                if let (Some(from), true) =
-                    (layout.spots.get(id.index()), found.stage != Stage::Reset)
-                {
-                    layout.links.push(Link {
+                if let (Some(from), true) = (
+                    layout.nodes.get(id.index()),
+                    match_.stage != MatchStage::Reset,
+                ) {
+                    layout.links.push(BracketLink {
                         from: *from,
                         to: *to,
                         side,
@@ -166,20 +180,20 @@ impl Tournament {
             match layout
                 .rounds
                 .iter_mut()
-                .find(|round| round.0 == found.stage)
+                .find(|round| round.0 == match_.stage)
             {
                 Some(round) => round.2 = round.2.min(to.row),
-                None => layout.rounds.push((found.stage, to.column, to.row)),
+                None => layout.rounds.push((match_.stage, to.column, to.row)),
             }
         }
         layout.columns = layout
-            .spots
+            .nodes
             .iter()
             .map(|spot| spot.column + 1)
             .max()
             .unwrap_or(0);
         layout.rows = layout
-            .spots
+            .nodes
             .iter()
             .map(|spot| spot.row + 2)
             .max()
@@ -187,21 +201,21 @@ impl Tournament {
     }
 }
 
-/// True for a match of this section that comes from no other of it.
-fn starts(found: &Match, wanted: Section) -> bool {
-    section(found.stage) == wanted
-        && !found
+/// True for a match of this section that depends on no other match of it.
+fn is_section_start(match_: &Match, section: BracketSection) -> bool {
+    section_of(match_.stage) == section
+        && !match_
             .sources
             .iter()
-            .any(|source| is_drawn_from(found, *source))
+            .any(|source| is_centred_on(match_, *source))
 }
 
-/// True if a match is drawn in the middle of where this side comes from: winners go on within their
-/// bracket, and both brackets lead to the ends.
-fn is_drawn_from(found: &Match, source: Source) -> bool {
-    match (source, section(found.stage)) {
-        (Source::WinnerOf(_), _) => found.stage != Stage::ThirdPlace,
-        (Source::LoserOf(_), Section::Ends) => found.stage == Stage::Reset,
+/// True if a match is centred on the source of this side: winners advance within their bracket, and
+/// both brackets lead to the finals.
+fn is_centred_on(match_: &Match, source: SlotSource) -> bool {
+    match (source, section_of(match_.stage)) {
+        (SlotSource::WinnerOf(_), _) => match_.stage != MatchStage::ThirdPlace,
+        (SlotSource::LoserOf(_), BracketSection::Finals) => match_.stage == MatchStage::Reset,
         _ => false,
     }
 }
@@ -209,33 +223,33 @@ fn is_drawn_from(found: &Match, source: Source) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Event, Form, Setup, Who};
+    use crate::{EntrantKind, TournamentEvent, TournamentFormat, TournamentSetup};
 
-    fn drawn(form: Form, field: usize) -> Layout {
-        let setup = Setup {
-            form,
-            ..Setup::default()
+    fn layout_of(form: TournamentFormat, field: usize) -> BracketLayout {
+        let setup = TournamentSetup {
+            format: form,
+            ..TournamentSetup::default()
         };
-        let mut tournament = Tournament::new(setup).expect("a good setup");
+        let mut tournament = Tournament::new(setup).expect("a valid setup");
         for number in 0..field {
             let name = format!("p{number}");
-            let who = Who::Person;
-            let entered = tournament.apply(Event::Entered {
+            let who = EntrantKind::Person;
+            let entered = tournament.apply(TournamentEvent::Entered {
                 name,
-                who,
+                kind: who,
                 rating: None,
             });
-            entered.expect("room");
+            entered.expect("a free slot");
         }
-        tournament.apply(Event::Began).expect("a field");
+        tournament.apply(TournamentEvent::Began).expect("a field");
         tournament.layout()
     }
 
     #[test]
-    fn four_stand_in_the_middle() {
-        let layout = drawn(Form::SingleElimination { third_place: true }, 4);
+    fn the_final_is_centred_between_the_semi_finals() {
+        let layout = layout_of(TournamentFormat::SingleElimination { third_place: true }, 4);
         let places: Vec<_> = layout
-            .spots
+            .nodes
             .iter()
             .map(|spot| (spot.column, spot.row))
             .collect();
@@ -246,26 +260,30 @@ mod tests {
     }
 
     #[test]
-    fn a_second_grand_final_is_drawn_once_it_is_needed() {
-        let setup = Setup {
-            form: Form::DoubleElimination,
-            ..Setup::default()
+    fn a_reset_is_laid_out_once_it_is_needed() {
+        let setup = TournamentSetup {
+            format: TournamentFormat::DoubleElimination,
+            ..TournamentSetup::default()
         };
-        let mut tournament = Tournament::new(setup).expect("a good setup");
+        let mut tournament = Tournament::new(setup).expect("a valid setup");
         for name in ["a", "b"] {
-            let (name, who, rating) = (name.to_owned(), Who::Person, None);
-            let entered = tournament.apply(Event::Entered { name, who, rating });
-            entered.expect("room");
+            let (name, who, rating) = (name.to_owned(), EntrantKind::Person, None);
+            let entered = tournament.apply(TournamentEvent::Entered {
+                name,
+                kind: who,
+                rating,
+            });
+            entered.expect("a free slot");
         }
-        tournament.apply(Event::Began).expect("a field");
+        tournament.apply(TournamentEvent::Began).expect("a field");
         let has_reset = |tournament: &Tournament| {
             let rounds = tournament.layout().rounds;
-            rounds.iter().any(|(stage, ..)| *stage == Stage::Reset)
+            rounds.iter().any(|(stage, ..)| *stage == MatchStage::Reset)
         };
         let first = Some(foursight_core::Player::First);
         let play = |tournament: &mut Tournament| {
-            let due = tournament.due()[0];
-            let won = Event::Played {
+            let due = tournament.due_games()[0];
+            let won = TournamentEvent::Played {
                 match_id: due.match_id,
                 game: due.game,
                 winner: first,
@@ -275,7 +293,7 @@ mod tests {
             tournament.apply(won).expect("it is due");
             has_reset(tournament)
         };
-        // Whoever moves first wins, and in the grand final that is who lost before.
+        // The first to move always wins, which in the grand final is the entrant who lost before.
         assert!(!has_reset(&tournament));
         assert!(!play(&mut tournament));
         assert!(play(&mut tournament));
@@ -285,18 +303,21 @@ mod tests {
     fn no_two_matches_overlap() {
         for field in 2..70 {
             for form in [
-                Form::SingleElimination { third_place: true },
-                Form::DoubleElimination,
+                TournamentFormat::SingleElimination { third_place: true },
+                TournamentFormat::DoubleElimination,
             ] {
-                let layout = drawn(form, field);
-                for (place, one) in layout.spots.iter().enumerate() {
-                    for two in &layout.spots[..place] {
+                let layout = layout_of(form, field);
+                for (place, one) in layout.nodes.iter().enumerate() {
+                    for two in &layout.nodes[..place] {
                         let is_apart = one.column != two.column || one.row.abs_diff(two.row) > 1;
                         assert!(is_apart, "{form:?} {field}: {one:?} {two:?}");
                     }
                 }
             }
         }
-        assert_eq!(drawn(Form::Swiss { rounds: 3 }, 4), Layout::default());
+        assert_eq!(
+            layout_of(TournamentFormat::Swiss { rounds: 3 }, 4),
+            BracketLayout::default()
+        );
     }
 }

@@ -1,29 +1,30 @@
-//! Tournaments of four in a row: brackets, pairings, standings, and the text they are kept in.
+//! Tournaments of four in a row: brackets, pairings, standings and their text format.
 //!
-//! A [`Tournament`] is a [`Setup`] and a list of [`Event`]s, and everything else follows: who meets whom,
-//! which games are [due](Tournament::due), who stands where. Whoever plays the games, on one device, in
-//! a terminal or on a server, asks what is due and tells what happened.
+//! A [`Tournament`] is a [`TournamentSetup`] and a list of [`TournamentEvent`]s. Everything else follows from them: the
+//! pairings, the games that are [due](Tournament::due_games), the standings. The app that plays the
+//! games, on one device, in a terminal or on a server, asks which games are due and applies an
+//! event for each one that has ended.
 //!
 //! | to | use |
 //! |---|---|
-//! | run a tournament | [`Tournament::apply`], [`Tournament::due`], [`Tournament::pairing`] |
-//! | show it | [`Tournament::rounds`], [`Tournament::standings`], [`Tournament::layout`], [`svg()`] |
-//! | keep it in a file | [`to_text`], [`read`]; [`read_checked`] and [`check_event`] for files from elsewhere; [`InPlay`] for the game in play |
+//! | run a tournament | [`Tournament::apply`], [`Tournament::due_games`], [`Tournament::next_pairing`] |
+//! | show it | [`Tournament::rounds`], [`Tournament::standings`], [`Tournament::layout`], [`render_svg()`] |
+//! | save it to a file | [`to_text`], [`read`]; [`read_checked`] and [`check_event`] for untrusted files; [`GameInProgress`] for the game in progress |
 //!
-//! A level match of a knock-out is decided by [`EXTRA_GAMES`] further games with the seats swapped, then
-//! by the shorter win, then by lots: see [`By`].
+//! A level knock-out match is decided by [`EXTRA_GAMES`] further games with the seats swapped, then
+//! by the shorter win, then by lots: see [`ResultReason`].
 //!
-//! The crate knows no bots, no clock, no language and no input or output. The rules of the games and the
-//! names of bots are words to it, which it keeps for the app.
+//! The crate has no bots, no clock, no language and no I/O. Rules and bot names are opaque text
+//! that it stores for the app.
 
 mod bracket;
-mod checking;
-mod contest;
 mod event;
-mod in_play;
+mod game_in_progress;
 mod layout;
-mod lots;
+mod matches;
 mod matching;
+mod result_check;
+mod seeded_random;
 mod setup;
 mod standings;
 mod svg;
@@ -32,20 +33,22 @@ mod text;
 mod tournament;
 
 pub use bracket::{berger, bracket_order};
-pub use checking::{Contradiction, check_event, check_played};
-pub use contest::{
-    By, Decision, EntrantId, Match, MatchId, Place, PlayedGame, Side, Source, Stage,
+pub use event::{Absentee, EntrantKind, TournamentError, TournamentEvent};
+pub use game_in_progress::GameInProgress;
+pub use layout::{BracketLayout, BracketLink, BracketNode};
+pub use matches::{
+    EntrantId, Match, MatchId, MatchResult, MatchSide, MatchSlot, MatchStage, PlayedGame,
+    ResultReason, SlotSource,
 };
-pub use event::{Absentee, Event, Refused, Who};
-pub use in_play::InPlay;
-pub use layout::{Layout, Link, Spot};
+pub use result_check::{ResultMismatch, check_event, check_result};
 pub use setup::{
-    BEST_OF_MAX, ENTRANTS_MAX, ENTRANTS_MIN, EXTRA_GAMES, Form, NAME_CHARS_MAX, OPENING_PLIES_MAX,
-    ROUNDS_MAX, Seeding, Setup, SetupError, WORDS_CHARS_MAX,
+    BEST_OF_MAX, ENTRANTS_MAX, ENTRANTS_MIN, EXTRA_GAMES, NAME_CHARS_MAX, OPENING_PLIES_MAX,
+    ROUNDS_MAX, Seeding, TEXT_CHARS_MAX, TournamentFormat, TournamentSetup, TournamentSetupError,
 };
 pub use standings::Standing;
-pub use svg::{Labels, Palette, points, quarters, score, svg};
+pub use svg::{SvgLabels, SvgPalette, format_half_points, format_quarters, render_svg, score_text};
 pub use text::{
-    HEAD, ReadError, ReadTournament, event_line, read, read_checked, setup_line, to_text,
+    HEADER, TournamentFile, TournamentReadError, event_line, read, read_checked, setup_line,
+    to_text,
 };
-pub use tournament::{DueGame, Entrant, MOVES_CHARS_MAX, Phase, Tournament};
+pub use tournament::{DueGame, Entrant, MOVES_CHARS_MAX, Tournament, TournamentPhase};

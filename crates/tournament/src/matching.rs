@@ -1,36 +1,40 @@
-//! Whether everybody can be paired with somebody who suits: maximum matchings in any graph, by Edmonds'
-//! blossoms.
+//! Maximum matching in a general graph (Edmonds' blossom algorithm, 1965), which tells whether all
+//! entrants of a Swiss round can be paired.
 //!
-//! An augmenting path begins and ends at somebody without a partner, and every second step of it is a
-//! pair. Swapping pairs and non-pairs along it makes one pair more. A search for one meets cycles of odd
-//! length, which it shrinks to their base:
+//! An augmenting path begins and ends at an unmatched vertex, and every second edge of it is
+//! matched. Flipping matched and unmatched edges along it adds one pair. The search for such a path
+//! meets cycles of odd length (blossoms), which it contracts to their base:
 //!
 //! ```text
-//!            2 ─── 3              The pairs are 1-2 and 3-4. From 0 the search reaches 1 and 2 as
-//!          ╱       │              well as 1 and 4: the ring 1-2-3-4 and back is not odd, but
-//!   0 ─── 1        │              2-3-4 with its base 1 on both ways is, so that any of the ring
-//!          ╲       │              may be left towards its outside.
+//!            2 ─── 3              The pairs are 1-2 and 3-4. From 0 the search reaches 1, then both
+//!          ╱       │              2 and 4. The path 2-3-4 closes a blossom with base 1 on both
+//!   0 ─── 1        │              sides, so that the search may leave it from any of its vertices.
+//!          ╲       │
 //!            4 ────┘
 //! ```
 
 use std::collections::VecDeque;
 
-/// Who suits whom, and who is paired with whom.
+/// A graph and a matching in it.
 #[derive(Clone)]
 pub(crate) struct Matching {
-    suits: Vec<Vec<bool>>,
+    edges: Vec<Vec<bool>>,
     partner: Vec<Option<usize>>,
-    is_here: Vec<bool>,
+    is_active: Vec<bool>,
 }
 
 impl Matching {
-    /// A largest matching among so many, of whom those suit each other for whom the function says so.
-    pub(crate) fn largest(count: usize, suit: impl Fn(usize, usize) -> bool) -> Self {
-        let row = |one: usize| (0..count).map(|two| one != two && suit(one, two)).collect();
+    /// Computes a maximum matching of `count` vertices, with an edge wherever `has_edge` is true.
+    pub(crate) fn maximum(count: usize, has_edge: impl Fn(usize, usize) -> bool) -> Self {
+        let row = |one: usize| {
+            (0..count)
+                .map(|two| one != two && has_edge(one, two))
+                .collect()
+        };
         let mut matching = Self {
-            suits: (0..count).map(row).collect(),
+            edges: (0..count).map(row).collect(),
             partner: vec![None; count],
-            is_here: vec![true; count],
+            is_active: vec![true; count],
         };
         for one in 0..count {
             if matching.partner[one].is_none() {
@@ -40,44 +44,46 @@ impl Matching {
         matching
     }
 
-    /// True if everybody who is here has a partner.
+    /// True if every active vertex is matched.
     pub(crate) fn is_perfect(&self) -> bool {
-        let mut all = self.partner.iter().zip(&self.is_here);
-        all.all(|(partner, is_here)| partner.is_some() || !is_here)
+        let mut all = self.partner.iter().zip(&self.is_active);
+        all.all(|(partner, is_active)| partner.is_some() || !is_active)
     }
 
-    /// True if these two are both here and suit each other.
-    pub(crate) fn suit(&self, one: usize, two: usize) -> bool {
-        self.is_here[one] && self.is_here[two] && self.suits[one][two]
+    /// True if both vertices are active and joined by an edge.
+    pub(crate) fn has_edge(&self, one: usize, two: usize) -> bool {
+        self.is_active[one] && self.is_active[two] && self.edges[one][two]
     }
 
-    /// Sends two away together, if all others can still be paired; changes nothing if not. All must be
-    /// paired before.
-    pub(crate) fn settle(&mut self, one: usize, two: usize) -> bool {
+    /// Removes a pair from the graph if all other vertices can still be matched; otherwise changes
+    /// nothing. The matching must be perfect before.
+    pub(crate) fn remove_pair(&mut self, one: usize, two: usize) -> bool {
         let before = self.partner.clone();
         let left = self.partner[one];
-        for gone in [one, two] {
-            self.is_here[gone] = false;
-            if let Some(partner) = self.partner[gone].take() {
+        for removed in [one, two] {
+            self.is_active[removed] = false;
+            if let Some(partner) = self.partner[removed].take() {
                 self.partner[partner] = None;
             }
         }
-        // Only their former partners are alone now, if they were not partners of each other.
+        // Only their former partners are unmatched now, unless the two were matched with each
+        // other.
         let is_paired = match left {
             Some(left) if left != two => self.augment(left),
             _ => true,
         };
         if !is_paired {
             self.partner = before;
-            self.is_here[one] = true;
-            self.is_here[two] = true;
+            self.is_active[one] = true;
+            self.is_active[two] = true;
         }
         is_paired
     }
 
-    /// Finds a partner for one who has none, changing others' partners if need be.
+    /// Matches an unmatched vertex by flipping an augmenting path, and returns false if there is
+    /// none.
     fn augment(&mut self, root: usize) -> bool {
-        let Some((end, parents)) = Search::new(self, root).run() else {
+        let Some((end, parents)) = AugmentingPathSearch::new(self, root).run() else {
             return false;
         };
         let mut free = Some(end);
@@ -92,20 +98,20 @@ impl Matching {
     }
 }
 
-/// One search for an augmenting path.
-struct Search<'a> {
+/// Breadth-first search for an augmenting path.
+struct AugmentingPathSearch<'a> {
     graph: &'a Matching,
     root: usize,
-    /// From whom somebody was reached by a step that is no pair.
+    /// The vertex from which an unmatched edge reached this one.
     parent: Vec<Option<usize>>,
-    /// The base of the shrunken ring somebody belongs to, else itself.
+    /// The base of the blossom that contains the vertex, or else the vertex itself.
     base: Vec<usize>,
-    /// At an even distance from the root, so that its non-pairs lead on.
+    /// True at an even distance from the root, from where unmatched edges lead on.
     is_even: Vec<bool>,
     queue: VecDeque<usize>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> AugmentingPathSearch<'a> {
     fn new(graph: &'a Matching, root: usize) -> Self {
         let count = graph.partner.len();
         let mut is_even = vec![false; count];
@@ -120,20 +126,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The far end of a path, and from whom each on it was reached.
+    /// Returns the far end of an augmenting path, and the parent of each vertex on it.
     fn run(mut self) -> Option<(usize, Vec<Option<usize>>)> {
         while let Some(from) = self.queue.pop_front() {
             for to in 0..self.base.len() {
                 let is_new =
                     self.base[from] != self.base[to] && self.graph.partner[from] != Some(to);
-                if !is_new || !self.graph.suit(from, to) {
+                if !is_new || !self.graph.has_edge(from, to) {
                     continue;
                 }
                 let partner = self.graph.partner[to];
-                let closes_ring =
+                let closes_blossom =
                     to == self.root || partner.is_some_and(|pair| self.parent[pair].is_some());
-                if closes_ring {
-                    self.shrink(from, to);
+                if closes_blossom {
+                    self.contract(from, to);
                 } else if self.parent[to].is_none() {
                     self.parent[to] = Some(from);
                     let Some(partner) = partner else {
@@ -147,13 +153,13 @@ impl<'a> Search<'a> {
         None
     }
 
-    fn shrink(&mut self, one: usize, two: usize) {
+    fn contract(&mut self, one: usize, two: usize) {
         let base = self.common_base(one, two);
-        let mut in_ring = vec![false; self.base.len()];
-        self.mark(one, base, two, &mut in_ring);
-        self.mark(two, base, one, &mut in_ring);
+        let mut in_blossom = vec![false; self.base.len()];
+        self.mark(one, base, two, &mut in_blossom);
+        self.mark(two, base, one, &mut in_blossom);
         for member in 0..self.base.len() {
-            if in_ring[self.base[member]] {
+            if in_blossom[self.base[member]] {
                 self.base[member] = base;
                 if !self.is_even[member] {
                     self.is_even[member] = true;
@@ -163,7 +169,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where the ways of two back to the root meet.
+    /// Finds the lowest common ancestor of two vertices in the search tree.
     fn common_base(&self, one: usize, two: usize) -> usize {
         let mut seen = vec![false; self.base.len()];
         let mut at = self.base[one];
@@ -182,21 +188,22 @@ impl<'a> Search<'a> {
         at
     }
 
-    /// Two steps towards the root: to the partner, and to whom reached it.
+    /// Goes two edges towards the root: to the partner, and to its parent.
     fn grandparent(&self, at: usize) -> Option<usize> {
         let partner = self.graph.partner[at]?;
         self.parent[partner].map(|up| self.base[up])
     }
 
-    /// Marks the way to the base, and lets it also be walked the other way round.
-    fn mark(&mut self, from: usize, base: usize, child: usize, in_ring: &mut [bool]) {
+    /// Marks the path to the base as part of the blossom, and sets parents so that it can also be
+    /// walked in the other direction.
+    fn mark(&mut self, from: usize, base: usize, child: usize, in_blossom: &mut [bool]) {
         let (mut at, mut child) = (from, child);
         while self.base[at] != base {
             let Some(partner) = self.graph.partner[at] else {
                 return;
             };
-            in_ring[self.base[at]] = true;
-            in_ring[self.base[partner]] = true;
+            in_blossom[self.base[at]] = true;
+            in_blossom[self.base[partner]] = true;
             self.parent[at] = Some(child);
             child = partner;
             let Some(up) = self.parent[partner] else {
@@ -210,40 +217,40 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lots::mix;
+    use crate::seeded_random::mix;
 
-    /// The largest matching by trying everything.
-    fn slow(free: &[usize], suit: &dyn Fn(usize, usize) -> bool) -> usize {
+    /// Size of a maximum matching by brute force.
+    fn brute_force(free: &[usize], has_edge: &dyn Fn(usize, usize) -> bool) -> usize {
         let Some((one, rest)) = free.split_first() else {
             return 0;
         };
-        let mut best = slow(rest, suit);
+        let mut best = brute_force(rest, has_edge);
         for (place, two) in rest.iter().enumerate() {
-            if suit(*one, *two) {
+            if has_edge(*one, *two) {
                 let mut others = rest.to_vec();
                 others.remove(place);
-                best = best.max(1 + slow(&others, suit));
+                best = best.max(1 + brute_force(&others, has_edge));
             }
         }
         best
     }
 
     #[test]
-    fn as_many_pairs_as_by_trying_everything() {
+    fn matchings_are_as_large_as_by_brute_force() {
         for seed in 0..3_000 {
             let count = 2 + (mix(seed, &[0]) % 8) as usize;
             let density = 1 + mix(seed, &[1]) % 9;
-            let suit = |one: usize, two: usize| {
+            let has_edge = |one: usize, two: usize| {
                 let (low, high) = (one.min(two) as u64, one.max(two) as u64);
                 mix(seed, &[2, low, high]) % 10 < density
             };
-            let found = Matching::largest(count, suit);
+            let found = Matching::maximum(count, has_edge);
             let pairs = found.partner.iter().flatten().count() / 2;
-            let everybody: Vec<usize> = (0..count).collect();
-            assert_eq!(pairs, slow(&everybody, &suit), "seed {seed}");
+            let all: Vec<usize> = (0..count).collect();
+            assert_eq!(pairs, brute_force(&all, &has_edge), "seed {seed}");
             for (one, partner) in found.partner.iter().enumerate() {
                 if let Some(two) = partner {
-                    assert!(suit(one, *two) && found.partner[*two] == Some(one));
+                    assert!(has_edge(one, *two) && found.partner[*two] == Some(one));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What is fixed before a tournament begins: its form, its matches, and where its chance comes from.
+//! Configuration fixed before a tournament begins: format, matches, seeding and random seed.
 
 use std::fmt;
 
@@ -6,43 +6,45 @@ use std::fmt;
 pub const ENTRANTS_MIN: usize = 2;
 /// The largest field.
 pub const ENTRANTS_MAX: usize = 256;
-/// A match has at most this many games before a tie is broken.
+/// Maximum number of games of a match before draw-breaks.
 pub const BEST_OF_MAX: u8 = 15;
-/// A Swiss tournament has at most this many rounds.
+/// Maximum number of rounds of a Swiss tournament.
 pub const ROUNDS_MAX: u16 = 255;
-/// An opening has at most this many random moves.
+/// Maximum number of random moves of an opening.
 pub const OPENING_PLIES_MAX: u8 = 64;
-/// A name of a tournament or an entrant has at most this many characters.
+/// Maximum length of the name of a tournament or an entrant, in characters.
 pub const NAME_CHARS_MAX: usize = 40;
-/// The text of the rules, and the name of a bot, have at most this many characters.
-pub const WORDS_CHARS_MAX: usize = 200;
-/// A knock-out match that is level after its games has this many further ones, with the seats swapped.
+/// Maximum length of the text of the rules and of a bot's name, in characters.
+pub const TEXT_CHARS_MAX: usize = 200;
+/// Number of extra games, with the seats swapped, of a knock-out match that is level after its
+/// games.
 pub const EXTRA_GAMES: usize = 2;
 
-/// How a tournament is played.
+/// Format of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Whoever loses a match is out.
+pub enum TournamentFormat {
+    /// One lost match eliminates an entrant.
     SingleElimination {
-        /// The losers of the semi-finals play for the third place.
+        /// The losers of the semi-finals play for third place.
         third_place: bool,
     },
-    /// Whoever loses twice is out. The grand final is repeated if it is the first loss of its loser.
+    /// Two lost matches eliminate an entrant. The grand final is repeated if it was the first loss
+    /// of its loser.
     DoubleElimination,
-    /// Everybody meets everybody.
+    /// Each entrant meets each other entrant.
     RoundRobin {
-        /// Everybody meets everybody twice, with the seats swapped.
+        /// Each pair meets twice, with the seats swapped.
         double: bool,
     },
-    /// A fixed number of rounds, each between entrants of about equal points.
+    /// A fixed number of rounds, each between entrants with about equal points.
     Swiss {
-        /// How many rounds.
+        /// Number of rounds.
         rounds: u16,
     },
 }
 
-impl Form {
-    /// True if matches have a winner who goes on and a loser who is out or drops.
+impl TournamentFormat {
+    /// True if the winner of a match advances and the loser is eliminated or drops.
     #[must_use]
     pub const fn is_knock_out(self) -> bool {
         matches!(
@@ -51,8 +53,8 @@ impl Form {
         )
     }
 
-    /// As many Swiss rounds as a knock-out of this field would have, at least one: enough to find a
-    /// single entrant who won every match.
+    /// Returns as many Swiss rounds as a knock-out of this field would have, at least one: enough
+    /// to leave a single entrant who won every match.
     #[must_use]
     pub const fn swiss_rounds(entrants: usize) -> u16 {
         let rounds = entrants.next_power_of_two().trailing_zeros() as u16;
@@ -60,41 +62,41 @@ impl Form {
     }
 }
 
-/// Who is seeded where.
+/// Order in which entrants are seeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seeding {
-    /// In the order of entry.
+    /// Order of entry.
     Order,
-    /// The best rating first; who has none comes last, in the order of entry.
+    /// Best rating first; entrants without a rating come last, in the order of entry.
     Rating,
-    /// Drawn with the tournament's seed.
-    Drawn,
+    /// Random, from the tournament's seed.
+    Random,
 }
 
-/// What is fixed before the first entrant.
+/// Configuration fixed before the first entrant registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// What the tournament is called.
+pub struct TournamentSetup {
+    /// Name of the tournament.
     pub name: String,
-    /// How it is played.
-    pub form: Form,
-    /// How many games a match has. It ends sooner once the leader cannot be caught.
+    /// Format of the tournament.
+    pub format: TournamentFormat,
+    /// Number of games of a match. It ends sooner once the leader cannot be caught.
     pub best_of: u8,
-    /// Who is seeded where.
+    /// Order in which entrants are seeded.
     pub seeding: Seeding,
-    /// What all chance comes from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// How many random moves a game starts with. Two games with swapped seats start alike.
+    /// Number of random moves that a game starts with. Two games with swapped seats start alike.
     pub opening_plies: u8,
-    /// The rules of the games, in words that the app reads. The tournament only keeps them.
+    /// The rules of the games, in text that the app reads. The tournament only stores it.
     pub rules: String,
 }
 
-impl Default for Setup {
+impl Default for TournamentSetup {
     fn default() -> Self {
         Self {
             name: "Tournament".to_owned(),
-            form: Form::SingleElimination { third_place: false },
+            format: TournamentFormat::SingleElimination { third_place: false },
             best_of: 1,
             seeding: Seeding::Order,
             seed: 1,
@@ -104,24 +106,24 @@ impl Default for Setup {
     }
 }
 
-/// Why a setup or a name is refused.
+/// Reason why a setup or a name is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SetupError {
-    /// A match needs at least one game, and has at most [`BEST_OF_MAX`].
+pub enum TournamentSetupError {
+    /// The number of games of a match must be 1 to [`BEST_OF_MAX`].
     BestOf(u8),
-    /// Swiss needs at least one round, and has at most [`ROUNDS_MAX`].
+    /// The number of Swiss rounds must be 1 to [`ROUNDS_MAX`].
     Rounds(u16),
     /// An opening has at most [`OPENING_PLIES_MAX`] random moves.
     OpeningPlies(u8),
-    /// A name is empty, too long, holds a control character or has a space at an end. Of a long one only the
-    /// beginning is kept.
+    /// A name is empty, too long, contains a control character, or begins or ends with a cell.
+    /// Holds only the beginning of a long name.
     Name(String),
-    /// The rules or the name of a bot are too long or hold a control character.
-    Words(String),
+    /// The rules or the name of a bot are too long or contain a control character.
+    Text(String),
 }
 
-impl fmt::Display for SetupError {
+impl fmt::Display for TournamentSetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BestOf(games) => write!(f, "best of {games}: choose 1 to {BEST_OF_MAX} games"),
@@ -129,19 +131,19 @@ impl fmt::Display for SetupError {
             Self::OpeningPlies(plies) => {
                 write!(f, "{plies} random moves: choose 0 to {OPENING_PLIES_MAX}")
             }
-            Self::Name(name) => write_why(f, name),
-            Self::Words(words) => write!(
+            Self::Name(name) => write_name_error(f, name),
+            Self::Text(words) => write!(
                 f,
-                "{words:?} is longer than {WORDS_CHARS_MAX} characters or not plain text"
+                "{words:?} is longer than {TEXT_CHARS_MAX} characters or not plain text"
             ),
         }
     }
 }
 
-impl std::error::Error for SetupError {}
+impl std::error::Error for TournamentSetupError {}
 
-/// The first thing that is wrong with a name.
-fn write_why(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+/// Describes the first error of a name.
+fn write_name_error(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     let shown: String = name.chars().take(NAME_CHARS_MAX).collect();
     let why = if name.is_empty() {
         return f.write_str("the name is empty");
@@ -158,49 +160,50 @@ fn write_why(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     write!(f, "the name {shown:?} {why}")
 }
 
-impl Setup {
-    /// Says what is wrong with it, if anything.
+impl TournamentSetup {
+    /// Validates the setup.
     ///
     /// # Errors
     ///
-    /// The first value that is out of its bounds.
-    pub fn check(&self) -> Result<(), SetupError> {
+    /// Returns the first value that is out of range.
+    pub fn check(&self) -> Result<(), TournamentSetupError> {
         check_name(&self.name)?;
-        check_words(&self.rules)?;
+        check_text(&self.rules)?;
         if !(1..=BEST_OF_MAX).contains(&self.best_of) {
-            return Err(SetupError::BestOf(self.best_of));
+            return Err(TournamentSetupError::BestOf(self.best_of));
         }
         if self.opening_plies > OPENING_PLIES_MAX {
-            return Err(SetupError::OpeningPlies(self.opening_plies));
+            return Err(TournamentSetupError::OpeningPlies(self.opening_plies));
         }
-        match self.form {
-            Form::Swiss { rounds } if !(1..=ROUNDS_MAX).contains(&rounds) => {
-                Err(SetupError::Rounds(rounds))
+        match self.format {
+            TournamentFormat::Swiss { rounds } if !(1..=ROUNDS_MAX).contains(&rounds) => {
+                Err(TournamentSetupError::Rounds(rounds))
             }
             _ => Ok(()),
         }
     }
 }
 
-/// A name is one line of plain text that does not begin or end with a space.
-pub(crate) fn check_name(name: &str) -> Result<(), SetupError> {
-    let fits = !name.is_empty() && name.chars().count() <= NAME_CHARS_MAX && name.trim() == name;
-    if fits && !name.contains(char::is_control) {
+/// Accepts one line of plain text that does not begin or end with a cell.
+pub(crate) fn check_name(name: &str) -> Result<(), TournamentSetupError> {
+    let is_short_and_trimmed =
+        !name.is_empty() && name.chars().count() <= NAME_CHARS_MAX && name.trim() == name;
+    if is_short_and_trimmed && !name.contains(char::is_control) {
         return Ok(());
     }
-    // One character more tells that it is too long.
-    Err(SetupError::Name(
+    // One character beyond the limit shows that the name is too long.
+    Err(TournamentSetupError::Name(
         name.chars().take(NAME_CHARS_MAX + 1).collect(),
     ))
 }
 
-/// Words are one line of plain text, perhaps empty.
-pub(crate) fn check_words(words: &str) -> Result<(), SetupError> {
-    let fits = words.chars().count() <= WORDS_CHARS_MAX && words.trim() == words;
-    if fits && !words.contains(char::is_control) {
+/// Accepts one line of plain text, which may be empty.
+pub(crate) fn check_text(words: &str) -> Result<(), TournamentSetupError> {
+    let is_short_and_trimmed = words.chars().count() <= TEXT_CHARS_MAX && words.trim() == words;
+    if is_short_and_trimmed && !words.contains(char::is_control) {
         return Ok(());
     }
-    Err(SetupError::Words(
+    Err(TournamentSetupError::Text(
         words.chars().take(NAME_CHARS_MAX).collect(),
     ))
 }

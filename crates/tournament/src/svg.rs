@@ -1,169 +1,183 @@
-//! Brackets and tables as pictures (SVG). Colours and words are handed in: apps know them.
+//! Renders brackets and tables as SVG. The app supplies colours and labels.
 
 use std::fmt::Write as _;
 
 use crate::Tournament;
-use crate::contest::{By, Decision, Match, Place, Side, Source, Stage};
-use crate::layout::{Layout, Link, Spot};
+use crate::layout::{BracketLayout, BracketLink, BracketNode};
+use crate::matches::{
+    Match, MatchResult, MatchSide, MatchSlot, MatchStage, ResultReason, SlotSource,
+};
 
-/// Measures of the drawing, in units of the picture.
-const ROW: usize = 24;
-const BOX: usize = 226;
-const PITCH: usize = 262;
+/// Dimensions of the picture, in SVG units.
+const ROW_HEIGHT: usize = 24;
+const BOX_WIDTH: usize = 226;
+const COLUMN_PITCH: usize = 262;
 const MARGIN: usize = 16;
-/// How far the corners of lines are rounded.
-const ROUND: usize = 8;
+/// Corner radius of connectors.
+const CORNER_RADIUS: usize = 8;
 /// Room for the names of rounds above the highest match.
-const HEAD: usize = 30;
+const HEADER_HEIGHT: usize = 30;
 /// Room for the seed before a name.
-const SEED: usize = 22;
-/// A name is cut off after this many characters.
-const NAME_CHARS: usize = 17;
-/// A note below a match is cut off after this many characters, which are small.
-const NOTE_CHARS: usize = 36;
-/// The line height of the words above the drawing.
-const LINE: usize = 22;
-/// About how wide a letter is drawn, at most.
-const LETTER: usize = 9;
-/// How wide the mark of who won is.
-const TICK: usize = 11;
-/// Between two columns of the table.
+const SEED_WIDTH: usize = 22;
+/// Maximum length of a name in letters; the rest is cut off.
+const NAME_CHARS_MAX: usize = 17;
+/// Maximum length of a note below a match in letters, which are small.
+const NOTE_CHARS_MAX: usize = 36;
+/// Line height of the heading.
+const LINE_HEIGHT: usize = 22;
+/// Approximate maximum width of a letter.
+const LETTER_WIDTH: usize = 9;
+/// Width of the winner's tick.
+const TICK_WIDTH: usize = 11;
+/// Gap between two columns of the table.
 const GUTTER: usize = 18;
 
-/// Colours, in words of CSS.
+/// Colours in CSS syntax.
 #[derive(Clone, Copy, Debug)]
-pub struct Palette<'a> {
-    /// Behind everything.
+pub struct SvgPalette<'a> {
+    /// Background of the picture.
     pub background: &'a str,
-    /// Behind a match.
+    /// Background of a match.
     pub surface: &'a str,
-    /// Lines and edges.
+    /// Connectors and borders.
     pub line: &'a str,
     /// Names.
     pub text: &'a str,
-    /// Who is out, and what is not known.
+    /// Eliminated and unknown entrants.
     pub muted: &'a str,
-    /// Who won, and the way to the final.
+    /// Winners, and their path to the final.
     pub accent: &'a str,
 }
 
-/// Words in the reader's language.
-pub struct Labels<'a> {
-    /// The name of a round.
-    pub stage: &'a dyn Fn(Stage) -> String,
-    /// Who a side is waiting for.
-    pub source: &'a dyn Fn(Source) -> String,
-    /// A side that nobody takes.
+/// Labels in the reader's language.
+pub struct SvgLabels<'a> {
+    /// Returns the name of a round.
+    pub stage: &'a dyn Fn(MatchStage) -> String,
+    /// Describes the entrant that a side waits for.
+    pub source: &'a dyn Fn(SlotSource) -> String,
+    /// Label of a side without an entrant.
     pub bye: &'a str,
-    /// The title of the picture.
+    /// Title of the picture.
     pub title: &'a str,
-    /// What stands in words above the drawing, such as the name of the tournament; perhaps nothing.
+    /// Lines of text above the picture, such as the name of the tournament; may be empty.
     pub heading: &'a [String],
-    /// What the score of a match does not say: a lot, a shorter win, somebody who did not play.
+    /// Returns a note on what the score of a match does not show: lots, a shorter win, an absence.
     pub note: &'a dyn Fn(&Match) -> Option<String>,
-    /// Behind the name of somebody who has left.
-    pub left: &'a str,
-    /// The headings of the standings: rank, entrant, points, and the four tie-breaks.
+    /// Suffix of the name of an entrant who has withdrawn.
+    pub withdrawn: &'a str,
+    /// Headings of the standings: rank, entrant, points, and the four draw-breaks.
     pub columns: [&'a str; 7],
 }
 
-/// The picture of a tournament: its bracket, or its standings if it is a table.
+/// Renders a tournament: its bracket, or its standings if it is a table.
 #[must_use]
-pub fn svg(tournament: &Tournament, palette: &Palette<'_>, labels: &Labels<'_>) -> String {
+pub fn render_svg(
+    tournament: &Tournament,
+    palette: &SvgPalette<'_>,
+    labels: &SvgLabels<'_>,
+) -> String {
     let layout = tournament.layout();
-    let mut drawing = if layout.spots.is_empty() {
-        table(tournament, palette, labels)
+    let mut out = if layout.nodes.is_empty() {
+        render_table(tournament, palette, labels)
     } else {
-        bracket(tournament, &layout, palette, labels)
+        render_bracket(tournament, &layout, palette, labels)
     };
-    drawing.push_str("</g>\n</svg>\n");
-    drawing
+    out.push_str("</g>\n</svg>\n");
+    out
 }
 
-/// Begins a drawing of this size, with the words above it.
-fn open(width: usize, height: usize, palette: &Palette<'_>, labels: &Labels<'_>) -> String {
+/// Opens a picture of this size and renders its heading.
+fn open_svg(
+    width: usize,
+    height: usize,
+    palette: &SvgPalette<'_>,
+    labels: &SvgLabels<'_>,
+) -> String {
     let above = match labels.heading.len() {
         0 => 0,
-        lines => MARGIN + lines * LINE,
+        lines => MARGIN + lines * LINE_HEIGHT,
     };
-    let letters = labels.heading.iter().map(|line| breadth_of(line)).max();
-    let width = width.max(2 * MARGIN + letters.unwrap_or(0) * LETTER);
+    let letters = labels.heading.iter().map(|line| text_width(line)).max();
+    let width = width.max(2 * MARGIN + letters.unwrap_or(0) * LETTER_WIDTH);
     let height = height + above;
-    let mut drawing = format!(
+    let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"14\">\n\
          <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
-        escaped(labels.title),
+        escape(labels.title),
         palette.background
     );
     for (number, line) in labels.heading.iter().enumerate() {
-        let y = MARGIN + number * LINE + LINE - 7;
+        let y = MARGIN + number * LINE_HEIGHT + LINE_HEIGHT - 7;
         let (colour, weight) = match number {
             0 => (palette.text, "700"),
             _ => (palette.muted, "400"),
         };
-        text(&mut drawing, [MARGIN, y], colour, weight, &escaped(line));
+        render_text(&mut out, [MARGIN, y], colour, weight, &escape(line));
     }
-    let _ = writeln!(drawing, "<g transform=\"translate(0 {above})\">");
-    drawing
+    let _ = writeln!(out, "<g transform=\"translate(0 {above})\">");
+    out
 }
 
-fn bracket(
+fn render_bracket(
     tournament: &Tournament,
-    layout: &Layout,
-    palette: &Palette<'_>,
-    labels: &Labels<'_>,
+    layout: &BracketLayout,
+    palette: &SvgPalette<'_>,
+    labels: &SvgLabels<'_>,
 ) -> String {
-    let width = 2 * MARGIN + (layout.columns - 1) * PITCH + BOX;
-    let height = 2 * MARGIN + HEAD + layout.rows * ROW;
-    let mut drawing = open(width, height, palette, labels);
+    let width = 2 * MARGIN + (layout.columns - 1) * COLUMN_PITCH + BOX_WIDTH;
+    let height = 2 * MARGIN + HEADER_HEIGHT + layout.rows * ROW_HEIGHT;
+    let mut out = open_svg(width, height, palette, labels);
     for (stage, column, row) in &layout.rounds {
         let (x, y) = corner(*column, *row);
-        let word = escaped(&(labels.stage)(*stage));
-        text(&mut drawing, [x, y - 9], palette.muted, "600", &word);
+        let word = escape(&(labels.stage)(*stage));
+        render_text(&mut out, [x, y - 9], palette.muted, "600", &word);
     }
     for link in &layout.links {
-        let from = tournament.find(link.from.match_id);
-        let is_walked = from.is_some_and(|found| found.winner().is_some());
-        line(
-            &mut drawing,
+        let from = tournament.find_match(link.from.match_id);
+        let is_decided = from.is_some_and(|match_| match_.winner().is_some());
+        render_connector(
+            &mut out,
             link,
-            if is_walked {
+            if is_decided {
                 palette.accent
             } else {
                 palette.line
             },
         );
     }
-    for spot in &layout.spots {
-        if let Some(found) = tournament.find(spot.match_id) {
-            draw_match(&mut drawing, tournament, found, *spot, (palette, labels));
+    for spot in &layout.nodes {
+        if let Some(match_) = tournament.find_match(spot.match_id) {
+            render_match(&mut out, tournament, match_, *spot, (palette, labels));
         }
     }
-    drawing
+    out
 }
 
 const fn corner(column: usize, row: usize) -> (usize, usize) {
-    (MARGIN + column * PITCH, MARGIN + HEAD + row * ROW)
+    (
+        MARGIN + column * COLUMN_PITCH,
+        MARGIN + HEADER_HEIGHT + row * ROW_HEIGHT,
+    )
 }
 
-/// From the right edge of one match to the left edge of the next, with one bend.
-fn line(drawing: &mut String, link: &Link, colour: &str) {
+/// Renders a connector from the right edge of one match to the left edge of the next.
+fn render_connector(out: &mut String, link: &BracketLink, colour: &str) {
     let (from_x, from_y) = corner(link.from.column, link.from.row);
     let (to_x, to_y) = corner(link.to.column, link.to.row);
-    let (start, end) = (from_x + BOX, to_x);
-    let middle = end - (PITCH - BOX) / 2;
-    let target = to_y + ROW / 2 + link.side.index() * ROW;
-    let leaves = from_y + ROW;
-    // The two corners are rounded as far as there is room for it.
-    let bend = ROUND.min(leaves.abs_diff(target) / 2);
+    let (start, end) = (from_x + BOX_WIDTH, to_x);
+    let middle = end - (COLUMN_PITCH - BOX_WIDTH) / 2;
+    let target = to_y + ROW_HEIGHT / 2 + link.side.index() * ROW_HEIGHT;
+    let leaves = from_y + ROW_HEIGHT;
+    // The two corners are rounded as far as there is room.
+    let bend = CORNER_RADIUS.min(leaves.abs_diff(target) / 2);
     let (near, far) = if leaves <= target {
         (leaves + bend, target - bend)
     } else {
         (leaves - bend, target + bend)
     };
     let _ = writeln!(
-        drawing,
+        out,
         "<path d=\"M{start} {leaves}H{}Q{middle} {leaves} {middle} {near}V{far}Q{middle} {target} {} {target}H{end}\" \
          fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
         middle - bend,
@@ -171,39 +185,39 @@ fn line(drawing: &mut String, link: &Link, colour: &str) {
     );
 }
 
-fn draw_match(
-    drawing: &mut String,
+fn render_match(
+    out: &mut String,
     tournament: &Tournament,
-    found: &Match,
-    spot: Spot,
-    (palette, labels): (&Palette<'_>, &Labels<'_>),
+    match_: &Match,
+    spot: BracketNode,
+    (palette, labels): (&SvgPalette<'_>, &SvgLabels<'_>),
 ) {
     let (x, y) = corner(spot.column, spot.row);
-    let edge = if found.is_due() {
+    let edge = if match_.is_due() {
         palette.accent
     } else {
         palette.line
     };
     let _ = writeln!(
-        drawing,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{BOX}\" height=\"{}\" rx=\"8\" fill=\"{}\" \
+        out,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" height=\"{}\" rx=\"8\" fill=\"{}\" \
          stroke=\"{edge}\" stroke-width=\"1.5\"/>",
-        2 * ROW,
+        2 * ROW_HEIGHT,
         palette.surface
     );
-    let winner = match found.decision {
-        Some(Decision::Won { winner, .. }) => Some(winner),
+    let winner = match match_.result {
+        Some(MatchResult::Won { winner, .. }) => Some(winner),
         _ => None,
     };
-    for side in Side::BOTH {
-        let name = match found.places[side.index()] {
-            Place::Taken(id) => tournament
+    for side in MatchSide::BOTH {
+        let name = match match_.slots[side.index()] {
+            MatchSlot::Filled(id) => tournament
                 .entrant(id)
                 .map_or(String::new(), |e| e.name.clone()),
-            Place::Free => labels.bye.to_owned(),
-            Place::Open => (labels.source)(found.sources[side.index()]),
+            MatchSlot::Empty => labels.bye.to_owned(),
+            MatchSlot::Undecided => (labels.source)(match_.sources[side.index()]),
         };
-        let is_known = found.places[side.index()].entrant().is_some();
+        let is_known = match_.slots[side.index()].entrant().is_some();
         let is_out = winner.is_some_and(|winner| winner != side);
         let colour = if is_known && !is_out {
             palette.text
@@ -211,82 +225,96 @@ fn draw_match(
             palette.muted
         };
         let weight = if winner == Some(side) { "700" } else { "400" };
-        let line = y + side.index() * ROW + ROW - 7;
-        text(
-            drawing,
-            [x + 10 + SEED, line],
+        let line = y + side.index() * ROW_HEIGHT + ROW_HEIGHT - 7;
+        render_text(
+            out,
+            [x + 10 + SEED_WIDTH, line],
             colour,
             weight,
-            &escaped(&cut(&name)),
+            &escape(&truncate_name(&name)),
         );
-        let seed = found.places[side.index()].entrant();
-        if let Some(seed) = seed.and_then(|id| tournament.seed_of(id)) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                drawing,
-                "<text x=\"{}\" y=\"{line}\" fill=\"{}\" font-size=\"11\" text-anchor=\"middle\">{seed}</text>",
-                x + 17,
-                palette.muted
-            );
+        let entrant = match_.slots[side.index()].entrant();
+        if let Some(seed) = entrant.and_then(|id| tournament.seed_of(id)) {
+            render_seed(out, [x + 17, line], palette.muted, seed);
         }
-        let score = score(found, side);
+        let score = score_text(match_, side);
         if !score.is_empty() {
             let colour = if winner == Some(side) {
-                let room = 22 + TICK + score.chars().count() * LETTER;
-                tick(drawing, [x + BOX - room, line], palette.accent);
+                let room = 22 + TICK_WIDTH + score.chars().count() * LETTER_WIDTH;
+                render_tick(out, [x + BOX_WIDTH - room, line], palette.accent);
                 palette.accent
             } else {
                 colour
             };
             let _ = writeln!(
-                drawing,
+                out,
                 "<text x=\"{}\" y=\"{line}\" fill=\"{colour}\" font-weight=\"700\" \
                  text-anchor=\"end\">{score}</text>",
-                x + BOX - 10
+                x + BOX_WIDTH - 10
             );
         }
     }
-    if let Some(words) = (labels.note)(found) {
-        note(drawing, [x + 10, y + 2 * ROW + 13], palette.muted, &words);
+    if let Some(words) = (labels.note)(match_) {
+        render_note(
+            out,
+            [x + 10, y + 2 * ROW_HEIGHT + 13],
+            palette.muted,
+            &words,
+        );
     }
 }
 
-/// What the score of a match does not say, small below it.
-fn note(drawing: &mut String, [x, y]: [usize; 2], colour: &str, words: &str) {
-    let words = escaped(&cut_to(words, NOTE_CHARS));
+/// Renders the seed before a name.
+fn render_seed(out: &mut String, [x, y]: [usize; 2], colour: &str, seed: usize) {
+    // Writing to a string cannot fail.
     let _ = writeln!(
-        drawing,
+        out,
+        "<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\" font-size=\"11\" text-anchor=\"middle\">{seed}</text>"
+    );
+}
+
+/// Renders a small note below a match.
+fn render_note(out: &mut String, [x, y]: [usize; 2], colour: &str, words: &str) {
+    let words = escape(&truncate(words, NOTE_CHARS_MAX));
+    let _ = writeln!(
+        out,
         "<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\" font-size=\"11\">{words}</text>"
     );
 }
 
-/// The mark of who won: it is seen without colour too.
-fn tick(drawing: &mut String, [x, y]: [usize; 2], colour: &str) {
+/// Renders the winner's tick, which is visible without colour.
+fn render_tick(out: &mut String, [x, y]: [usize; 2], colour: &str) {
     let _ = writeln!(
-        drawing,
+        out,
         "<path d=\"M{x} {}l4 4 7-8\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" \
          stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
         y - 5
     );
 }
 
-/// The points of a side as people write them: `2`, `1½`; a tick for a win without points.
+/// Formats the points of a side: `2`, `1½`; `+` for a walkover.
 #[must_use]
-pub fn score(found: &Match, side: Side) -> String {
-    match found.decision {
-        Some(Decision::Won {
-            by: By::Walkover,
+pub fn score_text(match_: &Match, side: MatchSide) -> String {
+    match match_.result {
+        Some(MatchResult::Won {
+            reason: ResultReason::Walkover,
             winner,
         }) if winner == side => "+".to_owned(),
-        Some(Decision::Won { by: By::Bye, .. } | Decision::NotNeeded) => String::new(),
-        _ if found.games.is_empty() => String::new(),
-        _ => points(found.halves()[side.index()]),
+        Some(
+            MatchResult::Won {
+                reason: ResultReason::Bye,
+                ..
+            }
+            | MatchResult::NotNeeded,
+        ) => String::new(),
+        _ if match_.games.is_empty() => String::new(),
+        _ => format_half_points(match_.half_points()[side.index()]),
     }
 }
 
-/// Points that are counted in halves, as people write them.
+/// Formats points that are counted in halves.
 #[must_use]
-pub fn points(halves: u32) -> String {
+pub fn format_half_points(halves: u32) -> String {
     match (halves / 2, halves % 2) {
         (0, 1) => "½".to_owned(),
         (whole, 0) => whole.to_string(),
@@ -294,60 +322,64 @@ pub fn points(halves: u32) -> String {
     }
 }
 
-fn table(tournament: &Tournament, palette: &Palette<'_>, labels: &Labels<'_>) -> String {
+fn render_table(
+    tournament: &Tournament,
+    palette: &SvgPalette<'_>,
+    labels: &SvgLabels<'_>,
+) -> String {
     let standings = tournament.standings();
     let rows: Vec<[String; 7]> = standings
         .iter()
         .map(|row| {
             let entrant = tournament.entrant(row.entrant);
-            let name = entrant.map_or(String::new(), |entrant| cut(&entrant.name));
+            let name = entrant.map_or(String::new(), |entrant| truncate_name(&entrant.name));
             let left = entrant.is_some_and(|entrant| entrant.has_withdrawn);
             [
                 row.rank.to_string(),
                 if left {
-                    format!("{name} ({})", labels.left)
+                    format!("{name} ({})", labels.withdrawn)
                 } else {
                     name
                 },
-                points(row.halves),
-                points(row.head_to_head),
-                points(row.buchholz),
-                quarters(row.sonneborn_berger),
+                format_half_points(row.half_points),
+                format_half_points(row.head_to_head),
+                format_half_points(row.buchholz),
+                format_quarters(row.sonneborn_berger),
                 row.wins.to_string(),
             ]
         })
         .collect();
-    // Every column is as wide as its longest words.
+    // Each column is as wide as its longest entry.
     let mut xs = [MARGIN; 8];
     for column in 0..labels.columns.len() {
-        let entries = rows.iter().map(|row| breadth_of(&row[column]));
+        let entries = rows.iter().map(|row| text_width(&row[column]));
         let longest = entries.max().unwrap_or(0);
-        let longest = longest.max(breadth_of(labels.columns[column]));
-        xs[column + 1] = xs[column] + longest * LETTER + GUTTER;
+        let longest = longest.max(text_width(labels.columns[column]));
+        xs[column + 1] = xs[column] + longest * LETTER_WIDTH + GUTTER;
     }
-    let height = 2 * MARGIN + HEAD + (standings.len() + 1) * ROW;
-    let mut drawing = open(xs[7], height, palette, labels);
+    let height = 2 * MARGIN + HEADER_HEIGHT + (standings.len() + 1) * ROW_HEIGHT;
+    let mut out = open_svg(xs[7], height, palette, labels);
     for (x, word) in xs.into_iter().zip(labels.columns) {
-        let (y, word) = (MARGIN + ROW, escaped(word));
-        text(&mut drawing, [x, y], palette.muted, "600", &word);
+        let (y, word) = (MARGIN + ROW_HEIGHT, escape(word));
+        render_text(&mut out, [x, y], palette.muted, "600", &word);
     }
     for (place, (row, entries)) in standings.iter().zip(rows).enumerate() {
-        let y = MARGIN + HEAD + (place + 1) * ROW;
+        let y = MARGIN + HEADER_HEIGHT + (place + 1) * ROW_HEIGHT;
         let colour = match row {
-            row if row.is_out => palette.muted,
+            row if row.is_eliminated => palette.muted,
             row if row.rank == 1 => palette.accent,
             _ => palette.text,
         };
         for (x, entry) in xs.into_iter().zip(entries) {
-            text(&mut drawing, [x, y], colour, "400", &escaped(&entry));
+            render_text(&mut out, [x, y], colour, "400", &escape(&entry));
         }
     }
-    drawing
+    out
 }
 
-/// A figure that is counted in quarters, as people write it.
+/// Formats a figure that is counted in quarters.
 #[must_use]
-pub fn quarters(quarters: u32) -> String {
+pub fn format_quarters(quarters: u32) -> String {
     let part = ["", "¼", "½", "¾"][(quarters % 4) as usize];
     match quarters / 4 {
         0 if !part.is_empty() => part.to_owned(),
@@ -355,45 +387,45 @@ pub fn quarters(quarters: u32) -> String {
     }
 }
 
-fn text(drawing: &mut String, [x, y]: [usize; 2], colour: &str, weight: &str, words: &str) {
+fn render_text(out: &mut String, [x, y]: [usize; 2], colour: &str, weight: &str, words: &str) {
     let _ = writeln!(
-        drawing,
+        out,
         "<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\" font-weight=\"{weight}\">{words}</text>"
     );
 }
 
-/// A name as far as it fits.
-fn cut(name: &str) -> String {
-    cut_to(name, NAME_CHARS)
+/// Truncates a name to the width of its box.
+fn truncate_name(name: &str) -> String {
+    truncate(name, NAME_CHARS_MAX)
 }
 
-/// A text up to this many letters wide.
-fn cut_to(name: &str, letters: usize) -> String {
-    if breadth_of(name) <= letters {
+/// Truncates a text to this many letters.
+fn truncate(name: &str, letters: usize) -> String {
+    if text_width(name) <= letters {
         return name.to_owned();
     }
     let mut room = letters - 1;
     let fits = |letter: &char| {
-        let is_room = breadth(*letter) <= room;
-        room = room.saturating_sub(breadth(*letter));
+        let is_room = char_width(*letter) <= room;
+        room = room.saturating_sub(char_width(*letter));
         is_room
     };
-    let kept: String = name.chars().take_while(fits).collect();
-    kept + "…"
+    let prefix: String = name.chars().take_while(fits).collect();
+    prefix + "…"
 }
 
-/// About how many letters wide a text is drawn.
-fn breadth_of(text: &str) -> usize {
-    text.chars().map(breadth).sum()
+/// Approximate width of a text, in letters.
+fn text_width(text: &str) -> usize {
+    text.chars().map(char_width).sum()
 }
 
-/// About how many letters wide a character is drawn: those of East Asia and emoji are two.
-const fn breadth(letter: char) -> usize {
+/// Approximate width of a character, in letters: East Asian characters and emoji take two.
+const fn char_width(letter: char) -> usize {
     if letter < '\u{1100}' { 1 } else { 2 }
 }
 
-/// Text that is safe between and within tags.
-fn escaped(text: &str) -> String {
+/// Escapes text for use in elements and attributes.
+fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -408,175 +440,4 @@ fn escaped(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use foursight_core::Player;
-
-    use super::*;
-    use crate::{EntrantId, Event, Form, Setup, Who};
-
-    const PALETTE: Palette<'static> = Palette {
-        background: "#fff",
-        surface: "#eee",
-        line: "#999",
-        text: "#000",
-        muted: "#666",
-        accent: "#06c",
-    };
-    const LABELS: Labels<'static> = Labels {
-        stage: &|_| String::new(),
-        source: &|_| String::new(),
-        bye: "bye",
-        title: "title",
-        heading: &[],
-        note: &|_| None,
-        left: "left",
-        columns: [
-            "Rank",
-            "Player",
-            "Points",
-            "Head to head",
-            "Buchholz",
-            "S.-B.",
-            "Wins",
-        ],
-    };
-
-    fn begun(form: Form, names: &[&str]) -> Tournament {
-        let setup = Setup {
-            form,
-            ..Setup::default()
-        };
-        let mut tournament = Tournament::new(setup).expect("a good setup");
-        for name in names {
-            let (name, who) = ((*name).to_owned(), Who::Person);
-            let rating = None;
-            tournament
-                .apply(Event::Entered { name, who, rating })
-                .expect("room");
-        }
-        tournament.apply(Event::Began).expect("a field");
-        tournament
-    }
-
-    /// The first number behind a text.
-    fn number_after(drawing: &str, text: &str) -> usize {
-        let at = drawing.find(text).expect(text) + text.len();
-        let mut digits = drawing[at..].split(|letter: char| !letter.is_ascii_digit());
-        digits.next().expect("it").parse().expect(text)
-    }
-
-    /// After a tie, a tie and a win.
-    #[test]
-    fn the_tick_stands_clear_of_the_score_and_the_note_below() {
-        let mut cup = begun(Setup::default().form, &["Ann", "Ben"]);
-        for winner in [None, None, Some(Player::First)] {
-            let due = cup.due()[0];
-            let (match_id, game) = (due.match_id, due.game);
-            let (plies, moves) = (42, String::new());
-            cup.apply(Event::Played {
-                match_id,
-                game,
-                winner,
-                plies,
-                moves,
-            })
-            .expect("it is due");
-        }
-        let labels = Labels {
-            note: &|found| Some(format!("{} games", found.games.len())),
-            ..LABELS
-        };
-        let drawing = svg(&cup, &PALETTE, &labels);
-        assert!(drawing.contains(">2</text>") && drawing.contains(">3 games</text>"));
-        let score = MARGIN + BOX - 10;
-        let tick = number_after(&drawing, "<path d=\"M");
-        assert!(tick + TICK + LETTER < score, "{tick} {score}");
-        // A wider score moves it.
-        let mut long = cup.clone();
-        let games = &mut long.matches[0].games;
-        let again = games.clone();
-        games.extend(again);
-        games.push(crate::PlayedGame {
-            winner: None,
-            ..games[0].clone()
-        });
-        assert_eq!(score_of(&long), "4½");
-        let moved = number_after(&svg(&long, &PALETTE, &labels), "<path d=\"M");
-        assert_eq!(moved + LETTER, tick);
-    }
-
-    fn score_of(cup: &Tournament) -> String {
-        let found = &cup.matches()[0];
-        let winner = found.winner().and_then(|id| found.side_of(id));
-        super::score(found, winner.expect("a winner"))
-    }
-
-    #[test]
-    fn columns_of_a_table_stand_clear_of_each_other() {
-        let mut cup = begun(Form::Swiss { rounds: 2 }, &["Ann", "Ben", "Cleo"]);
-        cup.apply(Event::Withdrew(EntrantId(1))).expect("she is in");
-        let drawing = svg(&cup, &PALETTE, &LABELS);
-        let at = |word: &str| {
-            let end = drawing.find(&format!(">{word}</text>")).expect(word);
-            let line = drawing[..end].rsplit('\n').next().expect("a line");
-            number_after(line, "x=\"")
-        };
-        let columns = LABELS.columns;
-        for pair in columns.windows(2) {
-            let end = at(pair[0]) + pair[0].chars().count() * LETTER;
-            assert!(end < at(pair[1]), "{pair:?}");
-        }
-        assert!(drawing.contains("Ben (left)"), "{drawing}");
-    }
-
-    #[test]
-    fn words_stand_above_the_drawing() {
-        let cup = begun(Setup::default().form, &["Ann", "Ben"]);
-        let plain = svg(&cup, &PALETTE, &LABELS);
-        let heading = ["Friday".to_owned(), "Ann has won".to_owned()];
-        let labels = Labels {
-            heading: &heading,
-            ..LABELS
-        };
-        let named = svg(&cup, &PALETTE, &labels);
-        let height = |drawing: &str| number_after(drawing, "height=\"");
-        assert_eq!(height(&named), height(&plain) + MARGIN + 2 * LINE);
-        assert!(named.contains(">Friday</text>") && named.contains(">Ann has won</text>"));
-    }
-
-    #[test]
-    fn points_as_people_write_them() {
-        assert_eq!([0, 1, 2, 3, 10].map(points), ["0", "½", "1", "1½", "5"]);
-        assert_eq!([0, 1, 6, 8].map(quarters), ["0", "¼", "1½", "2"]);
-    }
-
-    #[test]
-    fn long_names_are_cut_where_they_would_leave_their_box() {
-        assert_eq!(cut("seventeen letters"), "seventeen letters");
-        assert_eq!(cut_to(&"x".repeat(50), NOTE_CHARS).chars().count(), 36);
-        assert_eq!(cut("eighteen characters"), "eighteen charact…");
-        assert_eq!(cut("四目並べ選手権の王者"), "四目並べ選手権の…");
-    }
-
-    #[test]
-    fn names_cannot_break_out() {
-        for form in [Form::DoubleElimination, Form::Swiss { rounds: 1 }] {
-            let tournament = begun(form, &["<script>&\"", "b", "c"]);
-            let labels = Labels {
-                title: "a < b",
-                heading: &["<b>".to_owned()],
-                note: &|_| Some("<i>".to_owned()),
-                ..LABELS
-            };
-            let drawing = svg(&tournament, &PALETTE, &labels);
-            assert!(drawing.contains("&lt;script&gt;&amp;&quot;"));
-            assert!(drawing.contains("a &lt; b") && !drawing.contains("<script"));
-            assert!(drawing.contains("&lt;b&gt;") && !drawing.contains("<b>"));
-            assert!(!drawing.contains("<i>"));
-            assert_eq!(
-                drawing.matches("<svg").count(),
-                drawing.matches("</svg>").count()
-            );
-        }
-    }
-}
+mod tests;

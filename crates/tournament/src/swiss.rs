@@ -1,134 +1,136 @@
-//! The pairings of a Swiss round, by these rules in this order:
+//! Pairs a Swiss round by these rules, in this order:
 //!
-//! 1. nobody meets an opponent twice while it can be avoided;
-//! 2. nobody has a bye twice while it can be avoided, and the lowest in the table has it;
-//! 3. nobody moves first, or second, more than twice as often as the other way round (a limit);
-//! 4. from the top of the table down, everybody meets the nearest in points;
-//! 5. within equal points, seats become as even as possible, and the upper half meets the lower half.
+//! 1. no two entrants meet twice while that can be avoided;
+//! 2. no entrant has two byes while that can be avoided, and the lowest in the table has it;
+//! 3. first and second moves of an entrant never differ by more than [`SEAT_LIMIT`], if possible;
+//! 4. from the top of the table down, each entrant meets the nearest in points;
+//! 5. within equal points, seats are balanced, and the upper half meets the lower half.
 //!
-//! Whether the rest can still be paired is asked of a maximum matching, so that rule 1 holds exactly.
+//! A maximum matching tells whether the remaining entrants can still be paired, so that rule 1
+//! holds exactly.
 
 use crate::matching::Matching;
 
-/// Further from an even count of seats than this, nobody shall go.
+/// Maximum difference between the games in which an entrant moves first and second.
 const SEAT_LIMIT: i32 = 2;
 
-/// An entrant who wants an opponent. A list of them goes from the top of the table down.
+/// An entrant to be paired. Lists of them are sorted from the top of the table down.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct SwissEntry {
     /// Points, in halves.
     pub(crate) halves: u32,
-    /// How often it moved first, less how often it moved second.
+    /// Number of games in which it moved first, minus those in which it moved second.
     pub(crate) seats: i32,
-    /// How many byes it had.
+    /// Number of byes so far.
     pub(crate) byes: u32,
 }
 
-/// Who meets whom, by their numbers in the list. The first of a pair moves first.
+/// The pairs of a round, as indices into the list of entrants. The first of a pair moves first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pairing {
+pub(crate) struct SwissPairing {
     pub(crate) pairs: Vec<(usize, usize)>,
     pub(crate) bye: Option<usize>,
 }
 
-/// Pairs everybody; with an odd number one has a bye. `met` says how often two have met.
-pub(crate) fn pair(field: &[Waiting], met: &dyn Fn(usize, usize) -> u32) -> Pairing {
+/// Pairs all entrants; in an odd field one has a bye. `met` returns how often two have met.
+pub(crate) fn pair(field: &[SwissEntry], met: &dyn Fn(usize, usize) -> u32) -> SwissPairing {
     let count = field.len();
     let ids = 0..count;
     let most_met = ids
         .clone()
         .flat_map(|one| ids.clone().map(move |two| met(one, two)));
     let most_met = most_met.max().unwrap_or(0);
-    let groups = resting_groups(field);
-    for repeats in 0..=most_met {
+    let groups = bye_candidates(field);
+    for repeats_max in 0..=most_met {
         for group in &groups {
-            for is_limited in [true, false] {
-                let round = Round {
+            for has_seat_limit in [true, false] {
+                let attempt = PairingAttempt {
                     field,
                     met,
-                    repeats,
-                    is_limited,
+                    repeats_max,
+                    has_seat_limit,
                 };
                 for bye in group {
-                    if let Some(pairs) = round.pairs(*bye) {
-                        return Pairing { pairs, bye: *bye };
+                    if let Some(pairs) = attempt.pairs(*bye) {
+                        return SwissPairing { pairs, bye: *bye };
                     }
                 }
             }
         }
     }
-    // Everybody suits everybody once all repeats are allowed, so this is an empty field.
-    Pairing::default()
+    // With all repeats allowed, any two may meet, so this field is empty.
+    SwissPairing::default()
 }
 
-/// Who may rest: those with the fewest byes first, and of these the lowest first. Nobody does if the
-/// field is even.
-fn resting_groups(field: &[Waiting]) -> Vec<Vec<Option<usize>>> {
+/// Lists the candidates for the bye, grouped by their number of byes, fewest first, and within a
+/// group the lowest first. An even field has no bye.
+fn bye_candidates(field: &[SwissEntry]) -> Vec<Vec<Option<usize>>> {
     if field.len().is_multiple_of(2) {
         return vec![vec![None]];
     }
-    let most = field.iter().map(|waiting| waiting.byes).max().unwrap_or(0);
+    let most = field.iter().map(|entry| entry.byes).max().unwrap_or(0);
     let group = |byes: u32| {
         let lowest_first = (0..field.len()).rev();
-        let resting = lowest_first.filter(|one| field[*one].byes == byes);
-        resting.map(Some).collect()
+        let candidates = lowest_first.filter(|one| field[*one].byes == byes);
+        candidates.map(Some).collect()
     };
     (0..=most).map(group).collect()
 }
 
-/// One attempt, with what it allows.
-struct Round<'a> {
-    field: &'a [Waiting],
+/// An attempt to pair a round under given limits.
+struct PairingAttempt<'a> {
+    field: &'a [SwissEntry],
     met: &'a dyn Fn(usize, usize) -> u32,
-    repeats: u32,
-    is_limited: bool,
+    repeats_max: u32,
+    has_seat_limit: bool,
 }
 
-impl Round<'_> {
+impl PairingAttempt<'_> {
     fn allows(&self, one: usize, two: usize) -> bool {
-        let [a, b] = [one, two].map(|who| self.field[who].seats);
-        let is_beyond = a.min(b) >= SEAT_LIMIT || a.max(b) <= -SEAT_LIMIT;
-        (self.met)(one, two) <= self.repeats && !(self.is_limited && is_beyond)
+        let [a, b] = [one, two].map(|index| self.field[index].seats);
+        let exceeds_limit = a.min(b) >= SEAT_LIMIT || a.max(b) <= -SEAT_LIMIT;
+        (self.met)(one, two) <= self.repeats_max && !(self.has_seat_limit && exceeds_limit)
     }
 
-    /// Everybody but the one who rests, from the top down; none if that cannot be.
-    fn pairs(&self, resting: Option<usize>) -> Option<Vec<(usize, usize)>> {
-        let mut here: Vec<usize> = (0..self.field.len()).collect();
-        here.retain(|who| Some(*who) != resting);
-        let suit = |one: usize, two: usize| self.allows(here[one], here[two]);
-        let mut matching = Matching::largest(here.len(), suit);
+    /// Pairs all entrants except the one with the bye, from the top down. Returns `None` if that is
+    /// impossible.
+    fn pairs(&self, bye: Option<usize>) -> Option<Vec<(usize, usize)>> {
+        let mut present: Vec<usize> = (0..self.field.len()).collect();
+        present.retain(|index| Some(*index) != bye);
+        let has_edge = |one: usize, two: usize| self.allows(present[one], present[two]);
+        let mut matching = Matching::maximum(present.len(), has_edge);
         if !matching.is_perfect() {
             return None;
         }
         let mut pairs = Vec::new();
-        let mut waiting: Vec<usize> = (0..here.len()).collect();
-        while let Some(one) = waiting.first().copied() {
-            let halves = self.field[here[one]].halves;
-            let group = waiting
+        let mut unpaired: Vec<usize> = (0..present.len()).collect();
+        while let Some(one) = unpaired.first().copied() {
+            let halves = self.field[present[one]].halves;
+            let group = unpaired
                 .iter()
-                .filter(|who| self.field[here[**who]].halves == halves);
+                .filter(|index| self.field[present[**index]].halves == halves);
             let half = group.count() / 2;
-            let others = waiting.iter().copied().enumerate().skip(1);
+            let others = unpaired.iter().copied().enumerate().skip(1);
             let mut candidates: Vec<_> = others
-                .filter(|(_, two)| matching.suit(one, *two))
+                .filter(|(_, two)| matching.has_edge(one, *two))
                 .map(|(place, two)| {
                     let distance = place.abs_diff(half);
-                    (self.dislike(here[one], here[two], distance), two)
+                    (self.penalty(present[one], present[two], distance), two)
                 })
                 .collect();
             candidates.sort_unstable();
-            // One of them is the partner in the matching, so somebody is found.
+            // One of them is the partner in the matching, so the search succeeds.
             let mut candidates = candidates.into_iter().map(|(_, two)| two);
-            let two = candidates.find(|two| matching.settle(one, *two))?;
-            waiting.retain(|who| *who != one && *who != two);
-            pairs.push(self.seated(here[one], here[two], pairs.len()));
+            let two = candidates.find(|two| matching.remove_pair(one, *two))?;
+            unpaired.retain(|index| *index != one && *index != two);
+            pairs.push(self.assign_seats(present[one], present[two], pairs.len()));
         }
         Some(pairs)
     }
 
-    /// How little two suit each other: less is better.
-    fn dislike(&self, one: usize, two: usize, distance: usize) -> (u32, u32, i32, usize) {
-        let [a, b] = [one, two].map(|who| self.field[who]);
+    /// Cost of pairing two entrants: less is better.
+    fn penalty(&self, one: usize, two: usize, distance: usize) -> (u32, u32, i32, usize) {
+        let [a, b] = [one, two].map(|index| self.field[index]);
         let clash = match a.seats.signum() * b.seats.signum() {
             1 => a.seats.abs().min(b.seats.abs()),
             _ => 0,
@@ -137,9 +139,10 @@ impl Round<'_> {
         ((self.met)(one, two), apart, clash, distance)
     }
 
-    /// Who moved first less often does now; the better one in every second pair otherwise.
-    fn seated(&self, one: usize, two: usize, number: usize) -> (usize, usize) {
-        let [a, b] = [one, two].map(|who| self.field[who].seats);
+    /// Orders a pair: the entrant who has moved first less often does so now; if equal, the better
+    /// one in every second pair.
+    fn assign_seats(&self, one: usize, two: usize, number: usize) -> (usize, usize) {
+        let [a, b] = [one, two].map(|index| self.field[index].seats);
         if a < b || a == b && number.is_multiple_of(2) {
             (one, two)
         } else {
@@ -152,8 +155,8 @@ impl Round<'_> {
 mod tests {
     use super::*;
 
-    fn field(halves: &[u32]) -> Vec<Waiting> {
-        let new = |halves: &u32| Waiting {
+    fn field(halves: &[u32]) -> Vec<SwissEntry> {
+        let new = |halves: &u32| SwissEntry {
             halves: *halves,
             seats: 0,
             byes: 0,
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_without_a_bye_rests() {
+    fn the_lowest_without_a_bye_gets_it() {
         let mut five = field(&[4, 2, 2, 0, 0]);
         assert_eq!(pair(&five, &|_, _| 0).bye, Some(4));
         five[4].byes = 1;
@@ -176,12 +179,12 @@ mod tests {
     }
 
     #[test]
-    fn a_rematch_waits_until_nothing_else_is_left() {
-        // The two at the top have met, so both go down.
+    fn rematches_are_a_last_resort() {
+        // The two at the top have met, so both are paired downwards.
         let top = |one: usize, two: usize| u32::from(one.max(two) == 1);
         let found = pair(&field(&[4, 4, 2, 2]), &top);
         assert!(!found.pairs.contains(&(0, 1)) && !found.pairs.contains(&(1, 0)));
-        // Two alone have nobody else.
+        // A field of two has no alternative.
         assert_eq!(pair(&field(&[2, 0]), &|_, _| 3).pairs.len(), 1);
     }
 

@@ -1,4 +1,4 @@
-//! A tournament as text: one line for the setup, then one line an event.
+//! Text format of a tournament: one line for the setup, then one line per event.
 //!
 //! ```text
 //! foursight-tournament 1 · swiss 5 · best-of 2 · seeding drawn · seed 7 · openings 4 · pop-out 7x6/4 · Cup
@@ -11,9 +11,9 @@
 //! playing · 2 0 · 44
 //! ```
 //!
-//! Fields are separated by tabs, shown here as dots, and a line counts only with its line break: a line that was cut off
-//! while it was written never happened. The game in play is the one line that has none ([`InPlay`]). The number after the
-//! name is the version of the form.
+//! Tabs separate the fields (shown here as dots). A line counts only with its line break, so that a
+//! write cut short never produces an event. Only the game in progress ([`GameInProgress`]) has no line
+//! break. The number after the name is the version of the format.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -21,61 +21,61 @@ use std::str::FromStr;
 
 use foursight_core::Player;
 
-use crate::contest::{EntrantId, MatchId};
-use crate::event::{Absentee, Event, Refused, Who};
-use crate::in_play::InPlay;
-use crate::setup::{Form, Seeding, Setup, SetupError};
-use crate::tournament::{Phase, Tournament};
+use crate::event::{Absentee, EntrantKind, TournamentError, TournamentEvent};
+use crate::game_in_progress::GameInProgress;
+use crate::matches::{EntrantId, MatchId};
+use crate::setup::{Seeding, TournamentFormat, TournamentSetup, TournamentSetupError};
+use crate::tournament::{Tournament, TournamentPhase};
 
-/// The word and the version that every text begins with.
-pub const HEAD: &str = "foursight-tournament 1";
-/// A text has at most this many bytes: a double round robin of the largest field with all its moves.
+/// Name and version of the format, with which every text begins.
+pub const HEADER: &str = "foursight-tournament 1";
+/// Maximum size of a text: a double round robin of the largest field with all its moves.
 const TEXT_BYTES_MAX: usize = 64 << 20;
 
-/// Why a text is no tournament.
+/// Reason why a text is not a valid tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ReadError {
-    /// It does not begin with the line of a tournament in a version that is known.
+pub enum TournamentReadError {
+    /// The first line is not the header of a tournament in a supported version.
     NotATournament,
-    /// It is too long.
+    /// The text is too long.
     TooLong,
-    /// A line is not what it should be. Lines count from 1.
+    /// A line is invalid. Lines count from 1.
     Line {
-        /// Which line.
+        /// Number of the line.
         line: usize,
-        /// What is wrong.
-        why: String,
+        /// Description of the error.
+        message: String,
     },
 }
 
-impl fmt::Display for ReadError {
+impl fmt::Display for TournamentReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotATournament => write!(f, "a tournament begins with a line \"{HEAD} …\""),
+            Self::NotATournament => write!(f, "a tournament begins with a line \"{HEADER} …\""),
             Self::TooLong => write!(f, "a tournament has at most {TEXT_BYTES_MAX} bytes"),
-            Self::Line { line, why } => write!(f, "line {line}: {why}"),
+            Self::Line { line, message: why } => write!(f, "line {line}: {why}"),
         }
     }
 }
 
-impl std::error::Error for ReadError {}
+impl std::error::Error for TournamentReadError {}
 
-/// A tournament that was read.
+/// A tournament read from text.
 #[derive(Clone, Debug)]
-pub struct ReadTournament {
-    /// It.
+pub struct TournamentFile {
+    /// The tournament.
     pub tournament: Tournament,
-    /// How many bytes of the text belong to it. What follows is the game in play, or a line that was cut off;
-    /// a program that goes on writing cuts it away first.
-    pub bytes: usize,
-    /// The game in play, if the text has one that can go on.
-    pub in_play: Option<InPlay>,
-    /// The last line was cut off, and is left out.
-    pub is_cut: bool,
+    /// Size of the complete lines, in bytes. The rest is the game in progress or a truncated line,
+    /// which a writer removes before it appends.
+    pub complete_bytes: usize,
+    /// The game in progress, if the text has one that can continue.
+    pub game_in_progress: Option<GameInProgress>,
+    /// True if the last line was truncated, and therefore ignored.
+    pub is_truncated: bool,
 }
 
-/// The whole tournament as text.
+/// Formats the whole tournament as text.
 #[must_use]
 pub fn to_text(tournament: &Tournament) -> String {
     let mut text = setup_line(tournament.setup());
@@ -85,23 +85,25 @@ pub fn to_text(tournament: &Tournament) -> String {
     text
 }
 
-/// The first line of a text, with its line break.
+/// Formats the first line of a text, including its line break.
 #[must_use]
-pub fn setup_line(setup: &Setup) -> String {
-    let form = match setup.form {
-        Form::SingleElimination { third_place: false } => "knock-out".to_owned(),
-        Form::SingleElimination { third_place: true } => "knock-out third-place".to_owned(),
-        Form::DoubleElimination => "double-elimination".to_owned(),
-        Form::RoundRobin { double: false } => "round-robin".to_owned(),
-        Form::RoundRobin { double: true } => "round-robin double".to_owned(),
-        Form::Swiss { rounds } => format!("swiss {rounds}"),
+pub fn setup_line(setup: &TournamentSetup) -> String {
+    let form = match setup.format {
+        TournamentFormat::SingleElimination { third_place: false } => "knock-out".to_owned(),
+        TournamentFormat::SingleElimination { third_place: true } => {
+            "knock-out third-place".to_owned()
+        }
+        TournamentFormat::DoubleElimination => "double-elimination".to_owned(),
+        TournamentFormat::RoundRobin { double: false } => "round-robin".to_owned(),
+        TournamentFormat::RoundRobin { double: true } => "round-robin double".to_owned(),
+        TournamentFormat::Swiss { rounds } => format!("swiss {rounds}"),
     };
     let seeding = match setup.seeding {
         Seeding::Order => "order",
         Seeding::Rating => "rating",
-        Seeding::Drawn => "drawn",
+        Seeding::Random => "drawn",
     };
-    let Setup {
+    let TournamentSetup {
         name,
         best_of,
         seed,
@@ -110,33 +112,37 @@ pub fn setup_line(setup: &Setup) -> String {
         ..
     } = setup;
     format!(
-        "{HEAD}\t{form}\tbest-of {best_of}\tseeding {seeding}\tseed {seed}\topenings {opening_plies}\t\
+        "{HEADER}\t{form}\tbest-of {best_of}\tseeding {seeding}\tseed {seed}\topenings {opening_plies}\t\
          {rules}\t{name}\n"
     )
 }
 
-/// The line of an event, with its line break.
+/// Formats the line of an event, including its line break.
 #[must_use]
-pub fn event_line(event: &Event) -> String {
+pub fn event_line(event: &TournamentEvent) -> String {
     let mut line = match event {
-        Event::Entered { name, who, rating } => {
+        TournamentEvent::Entered {
+            name,
+            kind: who,
+            rating,
+        } => {
             let who = match who {
-                Who::Person => "person".to_owned(),
-                Who::Bot(words) => format!("bot {words}"),
+                EntrantKind::Person => "person".to_owned(),
+                EntrantKind::Bot(words) => format!("bot {words}"),
             };
-            format!("enter\t{who}\t{}\t{name}", or_none(*rating))
+            format!("enter\t{who}\t{}\t{name}", format_optional(*rating))
         }
-        Event::Began => "begin".to_owned(),
-        Event::Paired { pairs, bye } => {
+        TournamentEvent::Began => "begin".to_owned(),
+        TournamentEvent::Paired { pairs, bye } => {
             let mut line = "pair\t".to_owned();
-            for (number, (one, two)) in pairs.iter().enumerate() {
-                let space = if number > 0 { " " } else { "" };
+            for (parse_number, (one, two)) in pairs.iter().enumerate() {
+                let cell = if parse_number > 0 { " " } else { "" };
                 // Writing to a string cannot fail.
-                let _ = write!(line, "{space}{}-{}", one.0, two.0);
+                let _ = write!(line, "{cell}{}-{}", one.0, two.0);
             }
-            line + "\t" + &or_none(bye.map(|bye| bye.0))
+            line + "\t" + &format_optional(bye.map(|bye| bye.0))
         }
-        Event::Played {
+        TournamentEvent::Played {
             match_id,
             game,
             winner,
@@ -150,179 +156,185 @@ pub fn event_line(event: &Event) -> String {
             };
             format!("played\t{} {game}\t{winner}\t{plies}\t{moves}", match_id.0)
         }
-        Event::Absent { match_id, who } => match who {
+        TournamentEvent::Absent {
+            match_id,
+            absentee: who,
+        } => match who {
             Absentee::One(id) => format!("absent\t{}\t{}", match_id.0, id.0),
             Absentee::Both => format!("absent\t{}\tboth", match_id.0),
         },
-        Event::Withdrew(id) => format!("withdraw\t{}", id.0),
+        TournamentEvent::Withdrew(id) => format!("withdraw\t{}", id.0),
     };
     line.push('\n');
     line
 }
 
-fn or_none(value: Option<impl fmt::Display>) -> String {
+fn format_optional(value: Option<impl fmt::Display>) -> String {
     value.map_or("-".to_owned(), |value| value.to_string())
 }
 
-/// Reads a tournament. A last line without a line break is left out.
+/// Reads a tournament and ignores a last line without a line break.
 ///
 /// # Errors
 ///
-/// If the text is no tournament, or an event could not have happened.
-pub fn read(text: &str) -> Result<ReadTournament, ReadError> {
-    read_with(text, &|_, _| Ok(()))
+/// Returns an error if the text is not a tournament, or an event is invalid.
+pub fn read(text: &str) -> Result<TournamentFile, TournamentReadError> {
+    parse(text, &|_, _| Ok(()))
 }
 
-/// Reads a tournament from elsewhere: the app, which knows the games, looks at each event before it happens, and says
-/// what contradicts it, as [`check_event`](crate::check_event) does. A list of entrants without the line that
-/// begins the tournament is refused, since entrants may be missing.
+/// Reads a tournament from an untrusted source. The app, which knows the games, checks each event
+/// before it is applied, as [`check_event`](crate::check_event) does. Rejects a list of entrants
+/// without the line that begins the tournament, since entrants may be missing.
 ///
 /// # Errors
 ///
-/// If the text is no tournament, or an event could not have happened.
+/// Returns an error if the text is not a tournament, or an event is invalid.
 pub fn read_checked(
     text: &str,
-    check: &dyn Fn(&Tournament, &Event) -> Result<(), String>,
-) -> Result<ReadTournament, ReadError> {
-    let found = read_with(text, check)?;
-    if found.tournament.phase() == Phase::Entering {
-        return Err(ReadError::Line {
+    check: &dyn Fn(&Tournament, &TournamentEvent) -> Result<(), String>,
+) -> Result<TournamentFile, TournamentReadError> {
+    let found = parse(text, check)?;
+    if found.tournament.phase() == TournamentPhase::Entering {
+        return Err(TournamentReadError::Line {
             line: found.tournament.events().len() + 2,
-            why: "the list of players ends before the line \"begin\", so some may be missing"
+            message: "the list of players ends before the line \"begin\", so some may be missing"
                 .to_owned(),
         });
     }
     Ok(found)
 }
 
-fn read_with(
+fn parse(
     text: &str,
-    check: &dyn Fn(&Tournament, &Event) -> Result<(), String>,
-) -> Result<ReadTournament, ReadError> {
+    check: &dyn Fn(&Tournament, &TournamentEvent) -> Result<(), String>,
+) -> Result<TournamentFile, TournamentReadError> {
     if text.len() > TEXT_BYTES_MAX {
-        return Err(ReadError::TooLong);
+        return Err(TournamentReadError::TooLong);
     }
     let bytes = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..bytes].lines().enumerate();
-    let (_, head) = lines.next().ok_or(ReadError::NotATournament)?;
+    let (_, head) = lines.next().ok_or(TournamentReadError::NotATournament)?;
     let setup = head
-        .strip_prefix(HEAD)
+        .strip_prefix(HEADER)
         .and_then(|rest| rest.strip_prefix('\t'));
-    let setup = setup.ok_or(ReadError::NotATournament)?;
-    let wrong = |line: usize, why: String| ReadError::Line {
+    let setup = setup.ok_or(TournamentReadError::NotATournament)?;
+    let line_error = |line: usize, why: String| TournamentReadError::Line {
         line: line + 1,
-        why,
+        message: why,
     };
-    let setup = read_setup(setup).ok_or_else(|| wrong(0, "not a setup".to_owned()))?;
+    let setup = parse_setup(setup).ok_or_else(|| line_error(0, "not a setup".to_owned()))?;
     let tournament = Tournament::new(setup);
-    let mut tournament = tournament.map_err(|error: SetupError| wrong(0, error.to_string()))?;
-    for (number, line) in lines {
-        let event = read_event(line).ok_or_else(|| wrong(number, "not an event".to_owned()))?;
-        check(&tournament, &event).map_err(|why| wrong(number, why))?;
-        let happened = tournament.apply(event);
-        happened.map_err(|refused: Refused| wrong(number, refused.to_string()))?;
+    let mut tournament =
+        tournament.map_err(|error: TournamentSetupError| line_error(0, error.to_string()))?;
+    for (parse_number, line) in lines {
+        let event =
+            parse_event(line).ok_or_else(|| line_error(parse_number, "not an event".to_owned()))?;
+        check(&tournament, &event).map_err(|why| line_error(parse_number, why))?;
+        let applied = tournament.apply(event);
+        applied
+            .map_err(|refused: TournamentError| line_error(parse_number, refused.to_string()))?;
     }
     let rest = &text[bytes..];
-    let in_play = InPlay::read(rest).filter(|open| tournament.can_go_on(open));
-    Ok(ReadTournament {
-        is_cut: !rest.is_empty() && in_play.is_none(),
-        in_play,
+    let in_play = GameInProgress::read(rest).filter(|open| tournament.can_resume(open));
+    Ok(TournamentFile {
+        is_truncated: !rest.is_empty() && in_play.is_none(),
+        game_in_progress: in_play,
         tournament,
-        bytes,
+        complete_bytes: bytes,
     })
 }
 
-fn read_setup(text: &str) -> Option<Setup> {
+fn parse_setup(text: &str) -> Option<TournamentSetup> {
     let fields: Vec<&str> = text.split('\t').collect();
     let [form, best_of, seeding, seed, openings, rules, name] = fields[..] else {
         return None;
     };
-    Some(Setup {
+    Some(TournamentSetup {
         name: name.to_owned(),
-        form: read_form(form)?,
-        best_of: number(best_of.strip_prefix("best-of ")?)?,
+        format: parse_format(form)?,
+        best_of: parse_number(best_of.strip_prefix("best-of ")?)?,
         seeding: match seeding.strip_prefix("seeding ")? {
             "order" => Seeding::Order,
             "rating" => Seeding::Rating,
-            "drawn" => Seeding::Drawn,
+            "drawn" => Seeding::Random,
             _ => return None,
         },
-        seed: number(seed.strip_prefix("seed ")?)?,
-        opening_plies: number(openings.strip_prefix("openings ")?)?,
+        seed: parse_number(seed.strip_prefix("seed ")?)?,
+        opening_plies: parse_number(openings.strip_prefix("openings ")?)?,
         rules: rules.to_owned(),
     })
 }
 
-fn read_form(text: &str) -> Option<Form> {
+fn parse_format(text: &str) -> Option<TournamentFormat> {
     Some(match text {
-        "knock-out" => Form::SingleElimination { third_place: false },
-        "knock-out third-place" => Form::SingleElimination { third_place: true },
-        "double-elimination" => Form::DoubleElimination,
-        "round-robin" => Form::RoundRobin { double: false },
-        "round-robin double" => Form::RoundRobin { double: true },
-        _ => Form::Swiss {
-            rounds: number(text.strip_prefix("swiss ")?)?,
+        "knock-out" => TournamentFormat::SingleElimination { third_place: false },
+        "knock-out third-place" => TournamentFormat::SingleElimination { third_place: true },
+        "double-elimination" => TournamentFormat::DoubleElimination,
+        "round-robin" => TournamentFormat::RoundRobin { double: false },
+        "round-robin double" => TournamentFormat::RoundRobin { double: true },
+        _ => TournamentFormat::Swiss {
+            rounds: parse_number(text.strip_prefix("swiss ")?)?,
         },
     })
 }
 
-fn read_event(line: &str) -> Option<Event> {
+fn parse_event(line: &str) -> Option<TournamentEvent> {
     let fields: Vec<&str> = line.split('\t').collect();
     Some(match fields[..] {
-        ["enter", who, rating, name] => Event::Entered {
+        ["enter", who, rating, name] => TournamentEvent::Entered {
             name: name.to_owned(),
-            who: match who {
-                "person" => Who::Person,
-                bot => Who::Bot(bot.strip_prefix("bot ")?.to_owned()),
+            kind: match who {
+                "person" => EntrantKind::Person,
+                bot => EntrantKind::Bot(bot.strip_prefix("bot ")?.to_owned()),
             },
             rating: match rating {
                 "-" => None,
-                rating => Some(number(rating)?),
+                rating => Some(parse_number(rating)?),
             },
         },
-        ["begin"] => Event::Began,
-        ["pair", pairs, bye] => Event::Paired {
+        ["begin"] => TournamentEvent::Began,
+        ["pair", pairs, bye] => TournamentEvent::Paired {
             pairs: pairs
                 .split_terminator(' ')
                 .map(|pair| {
                     let (one, two) = pair.split_once('-')?;
-                    Some((EntrantId(number(one)?), EntrantId(number(two)?)))
+                    Some((EntrantId(parse_number(one)?), EntrantId(parse_number(two)?)))
                 })
                 .collect::<Option<Vec<_>>>()?,
             bye: match bye {
                 "-" => None,
-                bye => Some(EntrantId(number(bye)?)),
+                bye => Some(EntrantId(parse_number(bye)?)),
             },
         },
         ["played", game, winner, plies, moves] => {
             let (match_id, game) = game.split_once(' ')?;
-            Event::Played {
-                match_id: MatchId(number(match_id)?),
-                game: number(game)?,
+            TournamentEvent::Played {
+                match_id: MatchId(parse_number(match_id)?),
+                game: parse_number(game)?,
                 winner: match winner {
                     "first" => Some(Player::First),
                     "second" => Some(Player::Second),
                     "tie" => None,
                     _ => return None,
                 },
-                plies: number(plies)?,
+                plies: parse_number(plies)?,
                 moves: moves.to_owned(),
             }
         }
-        ["absent", match_id, who] => Event::Absent {
-            match_id: MatchId(number(match_id)?),
-            who: match who {
+        ["absent", match_id, who] => TournamentEvent::Absent {
+            match_id: MatchId(parse_number(match_id)?),
+            absentee: match who {
                 "both" => Absentee::Both,
-                one => Absentee::One(EntrantId(number(one)?)),
+                one => Absentee::One(EntrantId(parse_number(one)?)),
             },
         },
-        ["withdraw", id] => Event::Withdrew(EntrantId(number(id)?)),
+        ["withdraw", id] => TournamentEvent::Withdrew(EntrantId(parse_number(id)?)),
         _ => return None,
     })
 }
 
-/// A number as it is written: `+7` and `007` are not.
-fn number<N: FromStr + ToString>(text: &str) -> Option<N> {
+/// Parses a number in canonical form: not `+7` or `007`.
+fn parse_number<N: FromStr + ToString>(text: &str) -> Option<N> {
     let found: N = text.parse().ok()?;
     (found.to_string() == text).then_some(found)
 }

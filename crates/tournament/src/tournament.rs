@@ -1,32 +1,35 @@
-//! A tournament: the fold of its events.
+//! A tournament, replayed from its events.
 //!
-//! Everything follows from the setup and the events, and no event changes what an earlier one decided.
-//! Matches that do not depend on each other may be played at the same time and in any order, with the
-//! same result in the end.
+//! Everything follows from the setup and the events, and no event changes what an earlier one
+//! decided. Independent matches may be played concurrently and in any order; the final result is
+//! the same.
 
-mod deciding;
-mod entering;
-mod looking;
+mod advancement;
+mod queries;
+mod registration;
 
 use foursight_core::Player;
 
-use crate::contest::{By, Decision, EntrantId, Match, MatchId, Place, PlayedGame, Source, Stage};
-use crate::event::{Absentee, Event, Refused, Who};
-use crate::setup::{Form, Setup, SetupError, check_words};
+use crate::event::{Absentee, EntrantKind, TournamentError, TournamentEvent};
+use crate::matches::{
+    EntrantId, Match, MatchId, MatchResult, MatchSlot, MatchStage, PlayedGame, ResultReason,
+    SlotSource,
+};
+use crate::setup::{TournamentFormat, TournamentSetup, TournamentSetupError, check_text};
 
-/// The moves of a game are kept up to this many characters.
+/// Maximum length of the stored moves of a game, in characters.
 pub const MOVES_CHARS_MAX: usize = 4096;
 
-/// Somebody who takes part.
+/// A participant of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// What it is called.
+    /// Name, unique within the tournament.
     pub name: String,
-    /// Who makes its moves.
-    pub who: Who,
-    /// A rating from elsewhere.
+    /// Kind of player that makes the moves.
+    pub kind: EntrantKind,
+    /// External rating, used for seeding.
     pub rating: Option<i32>,
-    /// It has left for good.
+    /// True once the entrant has withdrawn.
     pub has_withdrawn: bool,
 }
 
@@ -35,48 +38,48 @@ pub struct Entrant {
 pub struct DueGame {
     /// The match it belongs to.
     pub match_id: MatchId,
-    /// Which game of the match, from 0.
+    /// Number of the game within the match, from 0.
     pub game: u16,
-    /// Who moves first.
+    /// Entrant who moves first.
     pub first: EntrantId,
-    /// Who moves second.
+    /// Entrant who moves second.
     pub second: EntrantId,
-    /// Where the random moves of its opening come from. Two games with swapped seats share it.
+    /// Seed of the random opening moves. Two games with swapped seats share it.
     pub opening_seed: u64,
-    /// Where the chance of its bots comes from.
-    pub seed: u64,
+    /// Seed of the bots' random choices.
+    pub bot_seed: u64,
 }
 
-/// How far a tournament is.
+/// Progress of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Before it begins.
+pub enum TournamentPhase {
+    /// Entrants may register; the tournament has not begun.
     Entering,
     /// Games are due.
     Running,
-    /// The next Swiss round is to be paired.
+    /// The next Swiss round must be paired.
     BetweenRounds,
-    /// Everything is decided.
+    /// All matches are decided.
     Over,
 }
 
-/// A tournament as it stands.
+/// The current state of a tournament.
 ///
 /// ```
 /// use foursight_core::Player;
-/// use foursight_tournament::{Event, Setup, Tournament, Who};
+/// use foursight_tournament::{TournamentEvent, TournamentSetup, Tournament, EntrantKind};
 ///
-/// let mut cup = Tournament::new(Setup::default())?;
+/// let mut cup = Tournament::new(TournamentSetup::default())?;
 /// for name in ["Ann", "Ben", "Cleo"] {
-///     let (name, who) = (name.to_owned(), Who::Person);
-///     cup.apply(Event::Entered { name, who, rating: None })?;
+///     let (name, kind) = (name.to_owned(), EntrantKind::Person);
+///     cup.apply(TournamentEvent::Entered { name, kind, rating: None })?;
 /// }
-/// cup.apply(Event::Began)?;
-/// while let Some(due) = cup.due().first().copied() {
-///     // Whoever moves first wins.
+/// cup.apply(TournamentEvent::Began)?;
+/// while let Some(due_games) = cup.due_games().first().copied() {
+///     // The first player always wins.
 ///     let winner = Some(Player::First);
-///     let (match_id, game) = (due.match_id, due.game);
-///     cup.apply(Event::Played { match_id, game, winner, plies: 7, moves: String::new() })?;
+///     let (match_id, game) = (due_games.match_id, due_games.game);
+///     cup.apply(TournamentEvent::Played { match_id, game, winner, plies: 7, moves: String::new() })?;
 /// }
 /// let standings = cup.standings();
 /// assert_eq!(standings[0].rank, 1);
@@ -85,23 +88,23 @@ pub enum Phase {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tournament {
-    pub(crate) setup: Setup,
+    pub(crate) setup: TournamentSetup,
     pub(crate) entrants: Vec<Entrant>,
-    /// The entrants from the best seed down; empty until it begins.
+    /// The entrants from the best seed down; empty until the tournament begins.
     pub(crate) seeds: Vec<EntrantId>,
     pub(crate) matches: Vec<Match>,
     pub(crate) rounds_paired: u16,
     has_begun: bool,
-    events: Vec<Event>,
+    events: Vec<TournamentEvent>,
 }
 
 impl Tournament {
-    /// A tournament that nobody has entered.
+    /// Creates a tournament without entrants.
     ///
     /// # Errors
     ///
-    /// What [`Setup::check`] complains about.
-    pub fn new(setup: Setup) -> Result<Self, SetupError> {
+    /// Returns the error of [`TournamentSetup::check`].
+    pub fn new(setup: TournamentSetup) -> Result<Self, TournamentSetupError> {
         setup.check()?;
         Ok(Self {
             setup,
@@ -114,164 +117,174 @@ impl Tournament {
         })
     }
 
-    /// Lets something happen.
+    /// Applies an event.
     ///
     /// # Errors
     ///
-    /// If it cannot happen now. The tournament is then as it was.
-    pub fn apply(&mut self, event: Event) -> Result<(), Refused> {
+    /// Returns an error if the event is invalid now. The tournament is then unchanged.
+    pub fn apply(&mut self, event: TournamentEvent) -> Result<(), TournamentError> {
         match &event {
-            Event::Entered { name, who, rating } => self.enter(name, who, *rating)?,
-            Event::Began => self.begin()?,
-            Event::Paired { pairs, bye } => self.take_pairing(pairs, *bye)?,
-            Event::Played {
+            TournamentEvent::Entered {
+                name,
+                kind: who,
+                rating,
+            } => self.apply_entry(name, who, *rating)?,
+            TournamentEvent::Began => self.apply_start()?,
+            TournamentEvent::Paired { pairs, bye } => self.apply_pairing(pairs, *bye)?,
+            TournamentEvent::Played {
                 match_id,
                 game,
                 winner,
                 plies,
                 moves,
-            } => self.play(*match_id, *game, (*winner, *plies), moves)?,
-            Event::Absent { match_id, who } => self.miss(*match_id, *who)?,
-            Event::Withdrew(id) => self.withdraw(*id)?,
+            } => self.apply_game(*match_id, *game, (*winner, *plies), moves)?,
+            TournamentEvent::Absent {
+                match_id,
+                absentee: who,
+            } => self.apply_absence(*match_id, *who)?,
+            TournamentEvent::Withdrew(id) => self.apply_withdrawal(*id)?,
         }
         self.events.push(event);
         Ok(())
     }
 
-    /// What was fixed before the start.
+    /// Returns the configuration that is fixed before the start.
     #[must_use]
-    pub const fn setup(&self) -> &Setup {
+    pub const fn setup(&self) -> &TournamentSetup {
         &self.setup
     }
 
-    /// Everything that happened, in order.
+    /// Returns all events in order.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[TournamentEvent] {
         &self.events
     }
 
-    /// Everybody who entered, also those who withdrew.
+    /// Returns all entrants, including those who withdrew.
     #[must_use]
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// The entrant with this number.
+    /// Returns the entrant with this number.
     #[must_use]
     pub fn entrant(&self, id: EntrantId) -> Option<&Entrant> {
         self.entrants.get(id.index())
     }
 
-    /// The matches that are known so far. In a knock-out these are all.
+    /// Returns the matches that are known so far. A knock-out knows all of them from the start.
     #[must_use]
     pub fn matches(&self) -> &[Match] {
         &self.matches
     }
 
-    /// The match with this number.
+    /// Returns the match with this number.
     #[must_use]
-    pub fn find(&self, id: MatchId) -> Option<&Match> {
+    pub fn find_match(&self, id: MatchId) -> Option<&Match> {
         self.matches.get(id.index())
     }
 
-    /// The seed of an entrant, from 1 for the best; none before the start.
+    /// Returns the seed of an entrant, 1 for the best, or `None` before the start.
     #[must_use]
     pub fn seed_of(&self, id: EntrantId) -> Option<usize> {
         let place = self.seeds.iter().position(|seeded| *seeded == id);
         place.map(|place| place + 1)
     }
 
-    /// How many Swiss rounds have been paired.
+    /// Returns the number of Swiss rounds that have been paired.
     #[must_use]
     pub const fn rounds_paired(&self) -> u16 {
         self.rounds_paired
     }
 
-    fn play(
+    fn apply_game(
         &mut self,
         id: MatchId,
         game: u16,
         (winner, plies): (Option<Player>, u16),
         moves: &str,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), TournamentError> {
         if moves.chars().count() > MOVES_CHARS_MAX || moves.contains(char::is_control) {
-            check_words(moves)?;
+            check_text(moves)?;
         }
-        let found = self.due_match(id)?;
-        let expected = found.games.len() as u16;
+        let match_ = self.due_match(id)?;
+        let expected = match_.games.len() as u16;
         if game != expected {
-            return Err(Refused::WrongGame { game, expected });
+            return Err(TournamentError::WrongGame { game, expected });
         }
-        let first = found.first_in(found.games.len());
+        let first = match_.first_side(match_.games.len());
         let played = PlayedGame {
             first,
             winner,
             plies,
             moves: moves.to_owned(),
         };
-        let found = &mut self.matches[id.index()];
-        found.games.push(played);
-        found.decision = found.verdict(&self.setup);
-        if found.decision.is_some() {
-            self.settle_others();
+        let match_ = &mut self.matches[id.index()];
+        match_.games.push(played);
+        match_.result = match_.result_of_games(&self.setup);
+        if match_.result.is_some() {
+            self.propagate_result();
         }
         Ok(())
     }
 
-    fn miss(&mut self, id: MatchId, who: Absentee) -> Result<(), Refused> {
-        let found = self.due_match(id)?;
+    fn apply_absence(&mut self, id: MatchId, who: Absentee) -> Result<(), TournamentError> {
+        let match_ = self.due_match(id)?;
         let decision = match who {
-            Absentee::Both => Decision::BothLost,
+            Absentee::Both => MatchResult::BothLost,
             Absentee::One(entrant) => {
-                let side = found.side_of(entrant);
-                let side = side.ok_or(Refused::NotInMatch(entrant, id))?;
-                Decision::Won {
+                let side = match_.side_of(entrant);
+                let side = side.ok_or(TournamentError::NotInMatch(entrant, id))?;
+                MatchResult::Won {
                     winner: side.opposite(),
-                    by: By::Walkover,
+                    reason: ResultReason::Walkover,
                 }
             }
         };
-        self.matches[id.index()].decision = Some(decision);
-        self.settle_others();
+        self.matches[id.index()].result = Some(decision);
+        self.propagate_result();
         Ok(())
     }
 
-    fn withdraw(&mut self, id: EntrantId) -> Result<(), Refused> {
+    fn apply_withdrawal(&mut self, id: EntrantId) -> Result<(), TournamentError> {
         let entrant = self.entrants.get_mut(id.index());
-        let entrant = entrant.ok_or(Refused::NoEntrant(id))?;
+        let entrant = entrant.ok_or(TournamentError::NoEntrant(id))?;
         if entrant.has_withdrawn {
-            return Err(Refused::HasWithdrawn(entrant.name.clone()));
+            return Err(TournamentError::HasWithdrawn(entrant.name.clone()));
         }
         entrant.has_withdrawn = true;
-        self.settle();
+        self.advance_matches();
         Ok(())
     }
 
-    fn due_match(&self, id: MatchId) -> Result<&Match, Refused> {
+    fn due_match(&self, id: MatchId) -> Result<&Match, TournamentError> {
         if !self.has_begun {
-            return Err(Refused::NotBegun);
+            return Err(TournamentError::NotBegun);
         }
-        let found = self.find(id).ok_or(Refused::NoMatch(id))?;
-        found.is_due().then_some(found).ok_or(Refused::NotDue(id))
+        let match_ = self.find_match(id).ok_or(TournamentError::NoMatch(id))?;
+        match_
+            .is_due()
+            .then_some(match_)
+            .ok_or(TournamentError::NotDue(id))
     }
 
-    /// After one match is decided, others may be known or decided, but only in a bracket.
-    fn settle_others(&mut self) {
-        if self.setup.form.is_knock_out() {
-            self.settle();
+    /// Propagates a decided match. Only in a bracket do other matches depend on it.
+    fn propagate_result(&mut self) {
+        if self.setup.format.is_knock_out() {
+            self.advance_matches();
         }
     }
 
     /// Adds a match of a Swiss round.
-    fn add_paired(&mut self, places: [Place; 2], stage: Stage) {
+    fn add_swiss_match(&mut self, places: [MatchSlot; 2], stage: MatchStage) {
         let id = self.matches.len() as u32;
-        let mut paired = Match::new(id, stage, [Source::Pairing; 2]);
-        paired.places = places;
+        let mut paired = Match::new(id, stage, [SlotSource::Pairing; 2]);
+        paired.slots = places;
         self.matches.push(paired);
     }
 
-    /// True for forms in which rounds are paired one by one.
+    /// True if rounds are paired one by one.
     const fn is_swiss(&self) -> bool {
-        matches!(self.setup.form, Form::Swiss { .. })
+        matches!(self.setup.format, TournamentFormat::Swiss { .. })
     }
 }

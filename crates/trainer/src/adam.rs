@@ -1,34 +1,34 @@
-//! How numbers follow their gradient: `AdamW`, and beside it a slow average of the numbers, which is what is
-//! shipped.
+//! The optimiser: `AdamW` (Loshchilov and Hutter 2019) with gradient clipping, and an exponential
+//! moving average (EMA) of the weights, which is what ships.
 
-/// How fast the mean of the gradient and of its square forget.
-const MEAN_KEPT: f32 = 0.9;
-const SPREAD_KEPT: f32 = 0.999;
-/// Keeps a quotient finite.
-const LEAST: f32 = 1e-8;
-/// How much of a number goes, a step at full rate.
-const DECAY: f32 = 0.01;
-/// A longer gradient is shortened to this.
-const LENGTH_MAX: f32 = 2.0;
-/// How fast the slow average forgets.
-const SLOW_KEPT: f32 = 0.9995;
+/// Decay rates of the first and second moment estimates.
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+/// Avoids a division by zero.
+const EPSILON: f32 = 1e-8;
+/// Weight decay per step at full learning rate.
+const WEIGHT_DECAY: f32 = 0.01;
+/// Gradients are clipped to this norm.
+const GRAD_CLIP_NORM: f32 = 2.0;
+/// Decay rate of the EMA of the weights.
+const EMA_DECAY: f32 = 0.9995;
 
-/// A net in training, and all it takes to go on.
+/// The state of a training run: everything needed to resume it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    /// Steps made.
+pub struct TrainingState {
+    /// Number of steps made.
     pub step: u64,
-    /// The numbers of the net.
-    pub numbers: Vec<f32>,
-    /// Their slow average.
-    pub slow: Vec<f32>,
-    /// The mean of the gradient.
-    pub mean: Vec<f32>,
-    /// The mean of its square.
-    pub square: Vec<f32>,
+    /// The weights of the net.
+    pub weights: Vec<f32>,
+    /// The EMA of the weights.
+    pub ema: Vec<f32>,
+    /// First moment estimates of the gradient.
+    pub first_moment: Vec<f32>,
+    /// Second moment estimates of the gradient.
+    pub second_moment: Vec<f32>,
 }
 
-/// A power by repeated squaring, with the same bits everywhere.
+/// Exponentiation by squaring, bit-identical on every platform.
 fn power(mut base: f64, mut exponent: u64) -> f64 {
     let mut result = 1.0;
     while exponent > 0 {
@@ -41,59 +41,63 @@ fn power(mut base: f64, mut exponent: u64) -> f64 {
     result
 }
 
-impl State {
-    /// A state before the first step.
+impl TrainingState {
+    /// Creates the state before the first step.
     #[must_use]
-    pub fn new(numbers: Vec<f32>) -> Self {
+    pub fn new(weights: Vec<f32>) -> Self {
         Self {
             step: 0,
-            slow: numbers.clone(),
-            mean: vec![0.0; numbers.len()],
-            square: vec![0.0; numbers.len()],
-            numbers,
+            ema: weights.clone(),
+            first_moment: vec![0.0; weights.len()],
+            second_moment: vec![0.0; weights.len()],
+            weights,
         }
     }
 
-    /// One step against a gradient.
-    pub fn follow(&mut self, gradient: &[f32], rate: f32) {
+    /// Makes one optimiser step.
+    pub fn step(&mut self, gradient: &[f32], learning_rate: f32) {
         self.step += 1;
-        let length = gradient
+        let norm = gradient
             .chunks(1024)
             .map(|part| part.iter().map(|x| f64::from(x * x)).sum::<f64>())
             .sum::<f64>()
             .sqrt() as f32;
-        let scale = if length > LENGTH_MAX {
-            LENGTH_MAX / length
+        let scale = if norm > GRAD_CLIP_NORM {
+            GRAD_CLIP_NORM / norm
         } else {
             1.0
         };
-        let whole = |kept: f32| (1.0 - power(f64::from(kept), self.step)) as f32;
-        let (mean_whole, square_whole) = (whole(MEAN_KEPT), whole(SPREAD_KEPT));
-        // At first the slow average follows faster, so that the beginning does not linger.
-        let slow_kept = SLOW_KEPT.min(1.0 - 10.0 / (self.step as f32 + 10.0));
-        let numbers = self.numbers.iter_mut().zip(&mut self.slow);
-        let means = self.mean.iter_mut().zip(&mut self.square);
-        for (((number, slow), (mean, square)), gradient) in numbers.zip(means).zip(gradient) {
+        let bias_correction = |beta: f32| (1.0 - power(f64::from(beta), self.step)) as f32;
+        let (first_correction, second_correction) =
+            (bias_correction(BETA1), bias_correction(BETA2));
+        // At first the EMA decays faster, so that the initial weights do not linger.
+        let ema_decay = EMA_DECAY.min(1.0 - 10.0 / (self.step as f32 + 10.0));
+        let weights = self.weights.iter_mut().zip(&mut self.ema);
+        let means = self.first_moment.iter_mut().zip(&mut self.second_moment);
+        for (((weight, ema), (first_moment, second_moment)), gradient) in
+            weights.zip(means).zip(gradient)
+        {
             let gradient = gradient * scale;
-            *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * gradient;
-            *square = SPREAD_KEPT * *square + (1.0 - SPREAD_KEPT) * gradient * gradient;
-            let direction = (*mean / mean_whole) / ((*square / square_whole).sqrt() + LEAST);
-            *number -= rate * (direction + DECAY * *number);
-            *slow = slow_kept * *slow + (1.0 - slow_kept) * *number;
+            *first_moment = BETA1 * *first_moment + (1.0 - BETA1) * gradient;
+            *second_moment = BETA2 * *second_moment + (1.0 - BETA2) * gradient * gradient;
+            let direction = (*first_moment / first_correction)
+                / ((*second_moment / second_correction).sqrt() + EPSILON);
+            *weight -= learning_rate * (direction + WEIGHT_DECAY * *weight);
+            *ema = ema_decay * *ema + (1.0 - ema_decay) * *weight;
         }
     }
 }
 
-/// The rate of a step of so many: up within the first steps, level, and down to nothing.
+/// Returns the learning rate of a step: linear warm-up, constant, linear decay to zero.
 #[must_use]
-pub fn rate(step: u64, steps: u64, most: f32) -> f32 {
-    /// Steps until the rate is reached, in a course of ten thousand and more.
+pub fn learning_rate(step: u64, steps: u64, peak: f32) -> f32 {
+    /// Warm-up steps, in a run of ten thousand steps and more.
     const WARM_UP: u64 = 500;
-    /// The share of the steps after which it falls.
+    /// Fraction of the steps after which the rate decays.
     const LEVEL: f32 = 0.8;
     let warm_up = WARM_UP.min(steps / 20).max(1);
     let up = ((step + 1) as f32 / warm_up as f32).min(1.0);
-    let gone = step as f32 / steps.max(1) as f32;
-    let down = ((1.0 - gone) / (1.0 - LEVEL)).clamp(0.0, 1.0);
-    most * up * down
+    let progress = step as f32 / steps.max(1) as f32;
+    let down = ((1.0 - progress) / (1.0 - LEVEL)).clamp(0.0, 1.0);
+    peak * up * down
 }

@@ -1,54 +1,54 @@
-//! How a training goes, as lines of text and as a picture.
+//! Learning curves, as text and as an SVG image.
 
 use std::fmt::Write as _;
 
 use foursight_bots::net::Net;
 
+use crate::evaluation::AccuracyTally;
 use crate::loss::Loss;
-use crate::measure::Tally;
 use crate::styles::Example;
 
-/// A point of the curves.
+/// A point of the learning curves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Positions learned from so far.
+pub struct TrainingPoint {
+    /// Number of samples trained on so far.
     pub samples: u64,
-    /// The loss of the policy since the point before.
+    /// Mean policy loss since the previous point.
     pub policy: f64,
-    /// The loss of the outlook since the point before.
-    pub outlook: f64,
-    /// The share of decisive positions whose outcome the net keeps at first sight, in the set for choosing.
-    pub kept: f64,
-    /// The share of positions whose outcome the net names.
-    pub named: f64,
+    /// Mean outcome loss since the previous point.
+    pub wdl: f64,
+    /// Share of decisive validation positions whose outcome the policy preserves.
+    pub preserved: f64,
+    /// Share of positions whose outcome the net predicts.
+    pub predicted: f64,
 }
 
-impl Point {
-    /// Measures a net.
+impl TrainingPoint {
+    /// Evaluates a net.
     #[must_use]
     pub fn of(samples: u64, loss: &Loss, net: &Net, choice: &[Example]) -> Self {
-        let tally = Tally::of(net, choice);
+        let tally = AccuracyTally::of(net, choice);
         Self {
             samples,
-            policy: loss.policy / loss.full.max(1.0),
-            outlook: loss.outlook / loss.positions.max(1.0),
-            kept: tally.kept.share(),
-            named: tally.named.share(),
+            policy: loss.policy / loss.with_policy.max(1.0),
+            wdl: loss.wdl / loss.positions.max(1.0),
+            preserved: tally.preserved.share(),
+            predicted: tally.predicted.share(),
         }
     }
 }
 
-/// Points as text, a line each.
+/// Formats points as text, one per line.
 #[must_use]
-pub fn to_text(points: &[Point]) -> String {
+pub fn to_text(points: &[TrainingPoint]) -> String {
     let mut text = "samples policy-loss outlook-loss kept named\n".to_owned();
     for point in points {
-        let Point {
+        let TrainingPoint {
             samples,
             policy,
-            outlook,
-            kept,
-            named,
+            wdl: outlook,
+            preserved: kept,
+            predicted: named,
         } = point;
         let _ = writeln!(
             text,
@@ -58,37 +58,37 @@ pub fn to_text(points: &[Point]) -> String {
     text
 }
 
-/// Reads points; lines that are none are skipped.
+/// Parses points; skips invalid lines.
 #[must_use]
-pub fn from_text(text: &str) -> Vec<Point> {
+pub fn from_text(text: &str) -> Vec<TrainingPoint> {
     let point = |line: &str| {
         let mut words = line.split(' ');
         let samples = words.next()?.parse().ok()?;
         let mut number = || words.next()?.parse().ok();
-        Some(Point {
+        Some(TrainingPoint {
             samples,
             policy: number()?,
-            outlook: number()?,
-            kept: number()?,
-            named: number()?,
+            wdl: number()?,
+            preserved: number()?,
+            predicted: number()?,
         })
     };
     text.lines().filter_map(point).collect()
 }
 
-/// The measures of the picture, and of each of its two parts.
+/// Dimensions of the image, and of each of its two panels.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 540.0;
 const LEFT: f64 = 60.0;
 const RIGHT: f64 = 700.0;
-const PARTS: [(f64, f64); 2] = [(40.0, 240.0), (300.0, 500.0)];
+const PANELS: [(f64, f64); 2] = [(40.0, 240.0), (300.0, 500.0)];
 
-/// A curve of a part: its name, its colour, and its number at a point.
-type Curve = (&'static str, &'static str, fn(&Point) -> f64);
+/// A curve of a panel: its name, its colour, and its value at a point.
+type Curve = (&'static str, &'static str, fn(&TrainingPoint) -> f64);
 
-/// Draws the losses above and the shares below.
+/// Renders the losses above and the shares below.
 #[must_use]
-pub fn to_svg(points: &[Point]) -> String {
+pub fn to_svg(points: &[TrainingPoint]) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
@@ -97,32 +97,42 @@ pub fn to_svg(points: &[Point]) -> String {
     );
     let losses: [Curve; 2] = [
         ("loss of the policy", "#0052cc", |point| point.policy),
-        ("loss of the outlook", "#b35900", |point| point.outlook),
+        ("loss of the outlook", "#b35900", |point| point.wdl),
     ];
     let shares: [Curve; 2] = [
         (
             "outcome kept where the move matters, %",
             "#0052cc",
-            |point| 100.0 * point.kept,
+            |point| 100.0 * point.preserved,
         ),
-        ("outcome named, %", "#b35900", |point| 100.0 * point.named),
+        ("outcome named, %", "#b35900", |point| {
+            100.0 * point.predicted
+        }),
     ];
-    draw_part(&mut svg, points, &losses, PARTS[0], (0.0, 1.8));
-    draw_part(&mut svg, points, &shares, PARTS[1], (lowest(points), 100.0));
+    render_panel(&mut svg, points, &losses, PANELS[0], (0.0, 1.8));
+    render_panel(
+        &mut svg,
+        points,
+        &shares,
+        PANELS[1],
+        (lowest(points), 100.0),
+    );
     svg.push_str("</svg>\n");
     svg
 }
 
-/// Where the scale of the shares begins: at 70 per cent, or below where a net was worse.
-fn lowest(points: &[Point]) -> f64 {
-    let shares = points.iter().flat_map(|point| [point.kept, point.named]);
+/// Returns the lower end of the axis of the shares: 70 per cent, or below if a net was worse.
+fn lowest(points: &[TrainingPoint]) -> f64 {
+    let shares = points
+        .iter()
+        .flat_map(|point| [point.preserved, point.predicted]);
     let least = shares.fold(0.7, f64::min);
     (least * 10.0).floor() * 10.0
 }
 
-fn draw_part(
+fn render_panel(
     svg: &mut String,
-    points: &[Point],
+    points: &[TrainingPoint],
     curves: &[Curve],
     (top, bottom): (f64, f64),
     (low, high): (f64, f64),
@@ -179,13 +189,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_survive_their_text_and_are_drawn() {
-        let point = |samples| Point {
+    fn points_round_trip_and_are_rendered() {
+        let point = |samples| TrainingPoint {
             samples,
             policy: 1.25,
-            outlook: 0.5,
-            kept: 0.9,
-            named: 0.8,
+            wdl: 0.5,
+            preserved: 0.9,
+            predicted: 0.8,
         };
         let points = [point(1000), point(2000)];
         assert_eq!(from_text(&to_text(&points)), points);

@@ -1,10 +1,11 @@
-//! Plays and labels games on several threads, and writes what came out in order.
+//! Plays and labels games on several threads, and writes the positions in order.
 //!
-//! Games are numbered, and each follows from the seed, the set and its number alone; chunks of games are
-//! written in the order of their numbers. So the file does not depend on who finished first.
+//! Games are numbered, and each follows only from the seed, the split and its number; chunks of
+//! games are written in the order of their numbers. So the file does not depend on thread timing.
 //!
-//! The sets share no game, because each has dice of its own, and no position up to the mirror: those to measure
-//! by leave out what is in another, and [`Lessons`](crate::train::Lessons) leave out all of theirs.
+//! The splits share no game, because each has its own random stream, and no position or mirror
+//! image: evaluation splits skip positions of each other, and [`Dataset`](crate::train::Dataset)
+//! skip all of theirs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -13,97 +14,100 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use foursight_bots::Dice;
+use foursight_bots::SplitMix64;
 use foursight_solver::Solver;
 use foursight_solver::book::Book;
 
-use crate::sets::{Record, Stored, Writer};
-use crate::styles::{Author, Example, Pace};
+use crate::datasets::{LoadedRecords, RecordWriter, TrainingRecord};
+use crate::styles::{Example, GameGenerator, LabelBudget};
 
-/// Games to a chunk, usually.
+/// Default number of games per chunk.
 pub const CHUNK_GAMES: u64 = 512;
-/// Chunks that may wait for an earlier one.
-const WAITING_MAX: usize = 64;
+/// Maximum number of chunks that wait for an earlier one.
+const PENDING_CHUNKS_MAX: usize = 64;
 
-/// What the positions of a game are for. Each has games of its own.
+/// The use of a game's positions. Each split has its own games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To learn from.
+pub enum DatasetSplit {
+    /// For training.
     Training,
-    /// To measure by, at the end.
+    /// For the final evaluation.
     Test,
-    /// Positions with only one good column, to measure by.
+    /// Positions with only one good column, for evaluation.
     Puzzles,
-    /// To choose between nets while they are made.
-    Choice,
+    /// For comparing nets during development (validation).
+    Validation,
 }
 
-impl Purpose {
-    /// The dice of a game.
-    fn dice(self, seed: u64, game: u64) -> Dice {
+impl DatasetSplit {
+    /// Returns the random stream of a game.
+    fn rng(self, seed: u64, game: u64) -> SplitMix64 {
         let part = match self {
             Self::Training => 0,
             Self::Test => 1,
             Self::Puzzles => 2,
-            Self::Choice => 3,
+            Self::Validation => 3,
         };
-        Dice::for_part(Dice::for_part(seed, part).bits(), game)
+        SplitMix64::for_stream(SplitMix64::for_stream(seed, part).next_u64(), game)
     }
 }
 
-/// How much is generated, and from what.
+/// Parameters of a generation run.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// What everything follows from.
+pub struct GenerationPlan {
+    /// The seed of all randomness.
     pub seed: u64,
-    /// How many chunks of training games.
+    /// Number of chunks of training games.
     pub chunks: u64,
-    /// How many threads work.
+    /// Number of threads.
     pub threads: usize,
-    /// The book the solvers look into.
+    /// The book of the solvers.
     pub book: Option<Arc<Book>>,
-    /// The first ply that is labelled: 0, or late where there is no book.
+    /// The first ply to label: 0, or a late one if there is no book.
     pub plies_min: usize,
-    /// Games to a chunk.
+    /// Games per chunk.
     pub chunk_games: u64,
 }
 
-impl Plan {
-    fn author(&self, pace: Pace) -> Author {
+impl GenerationPlan {
+    fn generator(&self, label_budget: LabelBudget) -> GameGenerator {
         let solver = Solver::default();
         let solver = match &self.book {
             Some(book) => solver.with_book(Arc::clone(book)),
             None => solver,
         };
-        Author::new(solver, pace)
+        GameGenerator::new(solver, label_budget)
     }
 
-    /// The examples of a game.
-    fn game(&self, author: &mut Author, dice: &mut Dice) -> Vec<Example> {
+    /// Returns the examples of a game.
+    fn game(&self, generator: &mut GameGenerator, rng: &mut SplitMix64) -> Vec<Example> {
         match self.plies_min {
-            0 => author.game(dice),
-            plies => author.game_from(dice, plies),
+            0 => generator.game(rng),
+            plies => generator.game_from(rng, plies),
         }
     }
 
-    /// So many examples that are wanted, each of a game of its own, none twice up to the mirror nor one of
-    /// `seen`, which then has them all; `progress` hears how many there are.
+    /// Generates `count` examples that satisfy `wanted`, each from a game of its own, without
+    /// duplicates, mirror images or positions in `seen`; adds them to `seen`. `progress` receives
+    /// their number.
     pub fn examples(
         &self,
-        (purpose, count): (Purpose, usize),
+        (split, count): (DatasetSplit, usize),
         wanted: &dyn Fn(&Example) -> bool,
         seen: &mut HashSet<u64>,
         progress: &dyn Fn(usize),
     ) -> Vec<Example> {
-        let mut author = self.author(Pace::Even);
+        let mut generator = self.generator(LabelBudget::Even);
         let mut examples = Vec::with_capacity(count);
         let mut game = 0;
         while examples.len() < count {
-            let mut dice = purpose.dice(self.seed, game);
-            let mut found = self.game(&mut author, &mut dice);
-            found.retain(|example| wanted(example) && !seen.contains(&example.discs.least_code()));
-            if let Some(example) = dice.pick(&found) {
-                seen.insert(example.discs.least_code());
+            let mut rng = split.rng(self.seed, game);
+            let mut found = self.game(&mut generator, &mut rng);
+            found.retain(|example| {
+                wanted(example) && !seen.contains(&example.discs.canonical_code())
+            });
+            if let Some(example) = rng.pick(&found) {
+                seen.insert(example.discs.canonical_code());
                 examples.push(example.clone());
                 progress(examples.len());
             }
@@ -112,36 +116,36 @@ impl Plan {
         examples
     }
 
-    /// Writes training positions to a file, going on where it ends. No position is written twice, up to the
-    /// mirror. `progress` hears after each chunk how many are done, and how many positions there are.
+    /// Writes training positions to a file, resuming where it ends. No position or mirror image is
+    /// written twice. After each chunk, `progress` receives the number of chunks and positions.
     ///
     /// # Errors
     ///
-    /// Those of the system, and a file that is none of ours.
+    /// I/O errors, and an invalid or damaged file.
     pub fn write(&self, path: &Path, progress: &dyn Fn(u64, usize)) -> io::Result<usize> {
         let (
             mut writer,
-            Stored {
+            LoadedRecords {
                 records, chunks, ..
             },
-        ) = Writer::resume(path, self.seed)?;
+        ) = RecordWriter::resume(path, self.seed)?;
         let mut seen: HashSet<u64> = records.iter().map(|record| record.code).collect();
         drop(records);
         progress(chunks, seen.len());
         let next = AtomicU64::new(chunks);
-        let (sender, receiver) = mpsc::sync_channel(WAITING_MAX);
+        let (sender, receiver) = mpsc::sync_channel(PENDING_CHUNKS_MAX);
         thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || self.work(next, &sender));
             }
             drop(sender);
-            let mut waiting = BTreeMap::new();
+            let mut pending = BTreeMap::new();
             let mut written = chunks;
             for (number, examples) in receiver {
-                waiting.insert(number, examples);
-                while let Some(examples) = waiting.remove(&written) {
-                    let mut records: Vec<Record> = examples;
+                pending.insert(number, examples);
+                while let Some(examples) = pending.remove(&written) {
+                    let mut records: Vec<TrainingRecord> = examples;
                     records.retain(|record| seen.insert(record.code));
                     writer.add(&records)?;
                     written += 1;
@@ -152,8 +156,8 @@ impl Plan {
         })
     }
 
-    fn work(&self, next: &AtomicU64, done: &mpsc::SyncSender<(u64, Vec<Record>)>) {
-        let mut author = self.author(Pace::Quick);
+    fn work(&self, next: &AtomicU64, done: &mpsc::SyncSender<(u64, Vec<TrainingRecord>)>) {
+        let mut generator = self.generator(LabelBudget::Quick);
         loop {
             let chunk = next.fetch_add(1, Ordering::Relaxed);
             if chunk >= self.chunks {
@@ -162,11 +166,14 @@ impl Plan {
             let games = chunk * self.chunk_games..(chunk + 1) * self.chunk_games;
             let records = games
                 .flat_map(|game| {
-                    self.game(&mut author, &mut Purpose::Training.dice(self.seed, game))
+                    self.game(
+                        &mut generator,
+                        &mut DatasetSplit::Training.rng(self.seed, game),
+                    )
                 })
-                .map(|example| Record::from(&example))
+                .map(|example| TrainingRecord::from(&example))
                 .collect();
-            // Whoever would hear it has met an error, and is gone.
+            // The receiver has stopped because of an error.
             if done.send((chunk, records)).is_err() {
                 return;
             }

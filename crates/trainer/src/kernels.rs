@@ -1,7 +1,7 @@
-//! Products of matrices: one function, in blocks that compilers keep in the registers of a processor.
+//! Matrix products, in blocks that compilers keep in registers.
 //!
-//! Sums are formed in a fixed order and without fused operations, so the result has the same bits on every
-//! machine, whatever it was compiled for.
+//! Sums are formed in a fixed order and without fused operations, so the result is bit-identical on
+//! every machine and target.
 
 #![expect(
     clippy::many_single_char_names,
@@ -13,11 +13,12 @@ const ROWS: usize = 4;
 /// Columns of a block.
 const COLUMNS: usize = 32;
 
-/// Adds to `y` (n × q) the product of `x` (n × p) and `w` (p × q), all row by row. `q` is a multiple of 16.
+/// Adds to `y` (n × q) the product of `x` (n × p) and `w` (p × q), all in row-major order. `q` is a
+/// multiple of 16.
 ///
 /// # Panics
 ///
-/// If the measures are not those of the matrices.
+/// Panics if the dimensions do not match the slices.
 pub fn add_product(x: &[f32], w: &[f32], y: &mut [f32], [n, p, q]: [usize; 3]) {
     assert!(x.len() == n * p && w.len() == p * q && y.len() == n * q);
     let mut row = 0;
@@ -47,8 +48,8 @@ pub fn add_product(x: &[f32], w: &[f32], y: &mut [f32], [n, p, q]: [usize; 3]) {
     }
 }
 
-/// A block of four rows. They are written out one by one: compilers keep four sums in registers, and a list
-/// of four in memory.
+/// Computes a block of four rows. They are written out one by one: compilers keep four variables in
+/// registers, but an array of four in memory.
 #[inline]
 fn four_rows<const C: usize>(x: &[f32], w: &[f32], y: &mut [f32], [p, q, column]: [usize; 3]) {
     let (x, third) = x.split_at(2 * p);
@@ -81,16 +82,16 @@ fn add_sums<const C: usize>(y: &mut [f32], sums: &[f32; C]) {
     }
 }
 
-/// Writes the transposed of `x` (n × p) to `y`, in tiles that fit the nearest memory.
+/// Writes the transpose of `x` (n × p) to `y`, in tiles that fit the L1 cache.
 pub fn transpose(x: &[f32], y: &mut [f32], n: usize, p: usize) {
     const TILE: usize = 16;
     for row in (0..n).step_by(TILE) {
         for column in (0..p).step_by(TILE) {
             let rows = row..(row + TILE).min(n);
             for place in column..(column + TILE).min(p) {
-                let turned = &mut y[place * n + rows.start..place * n + rows.end];
-                for (turned, row) in turned.iter_mut().zip(rows.clone()) {
-                    *turned = x[row * p + place];
+                let transposed = &mut y[place * n + rows.start..place * n + rows.end];
+                for (transposed, row) in transposed.iter_mut().zip(rows.clone()) {
+                    *transposed = x[row * p + place];
                 }
             }
         }
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn products_are_those_of_the_obvious_way() {
+    fn products_agree_with_the_reference() {
         for (n, p, q) in [(1, 3, 16), (4, 5, 48), (7, 33, 32), (13, 2, 96)] {
             let number = |seed: usize| ((seed * 7919) % 23) as f32 - 11.0;
             let x: Vec<f32> = (0..n * p).map(number).collect();
@@ -115,9 +116,9 @@ mod tests {
                     assert!((y[row * q + column] - 1.0 - sum).abs() < 1e-3);
                 }
             }
-            let mut turned = vec![0.0; n * p];
-            transpose(&x, &mut turned, n, p);
-            let difference = turned[p.min(2) * n - 1] - x[(n - 1) * p + p.min(2) - 1];
+            let mut transposed = vec![0.0; n * p];
+            transpose(&x, &mut transposed, n, p);
+            let difference = transposed[p.min(2) * n - 1] - x[(n - 1) * p + p.min(2) - 1];
             assert!(difference.abs() < f32::EPSILON);
         }
     }

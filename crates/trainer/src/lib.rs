@@ -1,28 +1,28 @@
-//! Trains the nets of the neural opponents from positions that the solver has labelled.
+//! Trains the nets of the neural bots from positions labelled by the solver.
 //!
 //! | step | module |
 //! |---|---|
-//! | play games in several styles, and let the solver label positions of them | [`styles`], [`generate`] |
-//! | keep what was labelled, for training and for measuring | [`sets`] |
-//! | learn, and go on after an interruption | [`train`], [`model`], [`grow`], [`loss`], [`adam`], [`kernels`], [`checkpoint`] |
-//! | learn without labels, from games of the net against itself | [`self_taught`] |
-//! | measure | [`measure`], [`curves`] |
-//! | all of it in one directory | [`workshop`] |
+//! | play games in several styles, and label their positions with the solver | [`styles`], [`generate`] |
+//! | store labelled positions, for training and evaluation | [`datasets`] |
+//! | train, and resume after an interruption | [`train`], [`model`], [`grow`], [`loss`], [`adam`], [`kernels`], [`checkpoint`] |
+//! | train without labels, from self-play | [`self_play`] |
+//! | evaluate | [`evaluation`], [`curves`] |
+//! | all of it in one directory | [`run_dir`] |
 //!
-//! Everything follows from seeds: the same command gives the same bytes, however many threads there
-//! are and however often it was interrupted.
+//! Everything is deterministic given the seeds: the same command gives the same bytes, whatever the
+//! number of threads and interruptions.
 
 pub mod adam;
 pub mod checkpoint;
 pub mod curves;
+pub mod datasets;
+pub mod evaluation;
 pub mod generate;
 pub mod grow;
 pub mod kernels;
 pub mod loss;
-pub mod measure;
 pub mod model;
-pub mod self_taught;
-pub mod sets;
+pub mod run_dir;
+pub mod self_play;
 pub mod styles;
 pub mod train;
-pub mod workshop;

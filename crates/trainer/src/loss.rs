@@ -1,132 +1,132 @@
-//! How wrong a net is about a position, and in which direction to change what it says.
+//! Loss functions and their gradients with respect to the outputs of a net.
 
-use foursight_bots::net::{COLUMNS, OUTPUTS, SCORE_UNIT, soften};
+use foursight_bots::net::{COLUMNS, OUTPUTS, SCORE_SCALE, softmax};
 
 use crate::styles::{FULL, best};
 
-/// How much each part counts.
+/// Weights of the parts of the loss.
 const POLICY_DECISIVE: f32 = 1.5;
 const POLICY_OTHER: f32 = 0.5;
 const COLUMN: f32 = 1.5;
 const SCORE: f32 = 0.5;
 
-/// What a net should say about a position.
+/// The exact labels of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Target {
+pub struct SolverTarget {
     /// The score of the position.
     pub score: i8,
-    /// The score of each column; none if only the position is known.
+    /// The score of each column; `None` if only the position is labelled.
     pub columns: Option<[i8; COLUMNS]>,
 }
 
-/// What a net is to say about a position, of whatever kind.
-pub trait Truth {
-    /// How wrong a net is that says this; writes how to change what it says.
-    fn loss(&self, raw: &[f32], change: &mut [f32]) -> Loss;
+/// A training target of a position.
+pub trait TrainingTarget {
+    /// Returns the loss of these outputs; writes its gradient to `gradient`.
+    fn loss(&self, raw: &[f32], gradient: &mut [f32]) -> Loss;
 }
 
-impl Truth for Target {
-    fn loss(&self, raw: &[f32], change: &mut [f32]) -> Loss {
-        loss(raw, self, change)
+impl TrainingTarget for SolverTarget {
+    fn loss(&self, raw: &[f32], gradient: &mut [f32]) -> Loss {
+        loss(raw, self, gradient)
     }
 }
 
-/// What came of a position in a game, which is all that a net without a teacher knows.
+/// The labels of a position from a self-play game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lived {
-    /// How the game ended for who was to move: 1 won, 0 drawn, -1 lost.
+pub struct SelfPlayTarget {
+    /// The result of the game for the player to move: 1 won, 0 drawn, -1 lost.
     pub outcome: i8,
     /// The column that was played.
     pub column: usize,
-    /// What each column deserves by the search of that time.
-    pub shares: [f32; COLUMNS],
-    /// The columns that have room.
+    /// The visit distribution of the search.
+    pub policy: [f32; COLUMNS],
+    /// Columns that are not full.
     pub open: [bool; COLUMNS],
 }
 
-impl Truth for Lived {
-    fn loss(&self, raw: &[f32], change: &mut [f32]) -> Loss {
-        change.fill(0.0);
-        let outlook = three(raw, self.outcome, 1.0, change);
-        let shares = shares_of(raw, self.open);
+impl TrainingTarget for SelfPlayTarget {
+    fn loss(&self, raw: &[f32], gradient: &mut [f32]) -> Loss {
+        gradient.fill(0.0);
+        let outlook = wdl_loss(raw, self.outcome, 1.0, gradient);
+        let predicted = policy_of(raw, self.open);
         let mut policy = 0.0;
-        for (column, (share, wanted)) in shares.into_iter().zip(self.shares).enumerate() {
-            change[3 + column] = share - wanted;
-            policy -= f64::from(wanted * share.max(1e-9).ln());
+        for (column, (share, target)) in predicted.into_iter().zip(self.policy).enumerate() {
+            gradient[3 + column] = share - target;
+            policy -= f64::from(target * share.max(1e-9).ln());
         }
         let from = column_from(self.column);
-        let (raw, change) = (&raw[from..from + 3], &mut change[from..from + 3]);
+        let (raw, gradient) = (&raw[from..from + 3], &mut gradient[from..from + 3]);
         Loss {
             policy,
-            outlook: f64::from(outlook),
-            columns: f64::from(three(raw, self.outcome, COLUMN, change)),
-            full: 1.0,
+            wdl: f64::from(outlook),
+            columns: f64::from(wdl_loss(raw, self.outcome, COLUMN, gradient)),
+            with_policy: 1.0,
             positions: 1.0,
         }
     }
 }
 
-/// Where the three numbers of a column begin.
+/// Returns the index of the first of a column's three outputs.
 const fn column_from(column: usize) -> usize {
     3 + COLUMNS + 3 * column
 }
 
-/// The shares that a net gives to the columns that have room.
-fn shares_of(raw: &[f32], open: [bool; COLUMNS]) -> [f32; COLUMNS] {
-    let mut shares = [f32::MIN; COLUMNS];
-    for (column, share) in shares.iter_mut().enumerate() {
+/// Returns the policy of a net over the columns that are not full.
+fn policy_of(raw: &[f32], open: [bool; COLUMNS]) -> [f32; COLUMNS] {
+    let mut policy = [f32::MIN; COLUMNS];
+    for (column, share) in policy.iter_mut().enumerate() {
         if open[column] {
             *share = raw[3 + column];
         }
     }
-    soften(&mut shares);
-    shares
+    softmax(&mut policy);
+    policy
 }
 
 /// The parts of the loss, summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// Of the shares of the columns.
+    /// Policy loss.
     pub policy: f64,
-    /// Of loss, draw and win.
-    pub outlook: f64,
-    /// Of loss, draw and win of each column.
+    /// Loss of the outcome of the position.
+    pub wdl: f64,
+    /// Loss of the outcomes of the columns.
     pub columns: f64,
-    /// How many positions had a policy.
-    pub full: f64,
-    /// How many positions there were.
+    /// Number of positions with a policy.
+    pub with_policy: f64,
+    /// Number of positions.
     pub positions: f64,
 }
 
 impl Loss {
-    /// Adds another.
+    /// Adds another loss.
     pub fn add(&mut self, other: Self) {
         self.policy += other.policy;
-        self.outlook += other.outlook;
+        self.wdl += other.wdl;
         self.columns += other.columns;
-        self.full += other.full;
+        self.with_policy += other.with_policy;
         self.positions += other.positions;
     }
 }
 
-fn sign_place(score: i8) -> usize {
+fn outcome_index(score: i8) -> usize {
     (i32::from(score.signum()) + 1) as usize
 }
 
-/// Cross-entropy of three numbers; writes how to change them, times `weight`.
-fn three(raw: &[f32], score: i8, weight: f32, change: &mut [f32]) -> f32 {
-    let mut shares = [raw[0], raw[1], raw[2]];
-    soften(&mut shares);
-    let place = sign_place(score);
-    for (k, share) in shares.iter().enumerate() {
-        change[k] = weight * (share - f32::from(u8::from(k == place)));
+/// Returns the cross-entropy of three logits; writes its gradient times `weight`.
+fn wdl_loss(raw: &[f32], score: i8, weight: f32, gradient: &mut [f32]) -> f32 {
+    let mut probabilities = [raw[0], raw[1], raw[2]];
+    softmax(&mut probabilities);
+    let index = outcome_index(score);
+    for (k, share) in probabilities.iter().enumerate() {
+        gradient[k] = weight * (share - f32::from(u8::from(k == index)));
     }
-    -shares[place].max(1e-9).ln()
+    -probabilities[index].max(1e-9).ln()
 }
 
-/// The shares a policy should have: half for columns that keep the outcome, half for those that are exactly
-/// best. None for a full grid.
-fn wanted(columns: [i8; COLUMNS]) -> [f32; COLUMNS] {
+/// Returns the target policy: half for columns that preserve the outcome, half for those that are
+/// exactly best. All zero for a full board.
+fn target_policy(columns: [i8; COLUMNS]) -> [f32; COLUMNS] {
     let best = best(&columns);
     let is_open = |score: i8| score != FULL;
     let keeps = |score: i8| is_open(score) && score.signum() == best.signum();
@@ -142,7 +142,7 @@ fn wanted(columns: [i8; COLUMNS]) -> [f32; COLUMNS] {
     })
 }
 
-/// True if the columns differ in outcome.
+/// Returns whether the columns differ in outcome.
 #[must_use]
 pub fn is_decisive(columns: &[i8; COLUMNS]) -> bool {
     let best = best(columns).signum();
@@ -151,37 +151,37 @@ pub fn is_decisive(columns: &[i8; COLUMNS]) -> bool {
         .any(|score| *score != FULL && score.signum() != best)
 }
 
-/// The loss of one position; writes how to change what was said.
-pub fn loss(raw: &[f32], target: &Target, change: &mut [f32]) -> Loss {
-    change.fill(0.0);
+/// Returns the loss of one position; writes its gradient to `gradient`.
+pub fn loss(raw: &[f32], target: &SolverTarget, gradient: &mut [f32]) -> Loss {
+    gradient.fill(0.0);
     let mut loss = Loss {
         positions: 1.0,
         ..Loss::default()
     };
-    loss.outlook = f64::from(three(raw, target.score, 1.0, change));
-    let off = raw[OUTPUTS - 1] - f32::from(target.score) / SCORE_UNIT;
-    change[OUTPUTS - 1] = SCORE * off.clamp(-1.0, 1.0);
+    loss.wdl = f64::from(wdl_loss(raw, target.score, 1.0, gradient));
+    let off = raw[OUTPUTS - 1] - f32::from(target.score) / SCORE_SCALE;
+    gradient[OUTPUTS - 1] = SCORE * off.clamp(-1.0, 1.0);
     let Some(columns) = &target.columns else {
         return loss;
     };
-    loss.full = 1.0;
-    let shares = shares_of(raw, columns.map(|score| score != FULL));
+    loss.with_policy = 1.0;
+    let policy = policy_of(raw, columns.map(|score| score != FULL));
     let weight = if is_decisive(columns) {
         POLICY_DECISIVE
     } else {
         POLICY_OTHER
     };
-    let wanted = wanted(*columns);
+    let target_policy = target_policy(*columns);
     for column in 0..COLUMNS {
-        change[3 + column] = weight * (shares[column] - wanted[column]);
-        loss.policy -= f64::from(wanted[column] * shares[column].max(1e-9).ln());
+        gradient[3 + column] = weight * (policy[column] - target_policy[column]);
+        loss.policy -= f64::from(target_policy[column] * policy[column].max(1e-9).ln());
     }
     let open = columns.iter().filter(|score| **score != FULL).count() as f32;
     for (column, score) in columns.iter().enumerate() {
         if *score != FULL {
             let from = column_from(column);
-            let change = &mut change[from..from + 3];
-            let off = three(&raw[from..from + 3], *score, COLUMN / open, change);
+            let gradient = &mut gradient[from..from + 3];
+            let off = wdl_loss(&raw[from..from + 3], *score, COLUMN / open, gradient);
             loss.columns += f64::from(off / open);
         }
     }

@@ -1,70 +1,74 @@
-//! A net while it learns: what it says about a batch of positions, and how its numbers should change.
+//! Forward and backward pass of a net over a batch of positions.
 
-use foursight_bots::Dice;
-use foursight_bots::net::{Active, Dense, Discs, Layout, OUTPUTS};
+use foursight_bots::SplitMix64;
+use foursight_bots::net::{ActiveFeatures, DenseLayer, Discs, NetLayout, OUTPUTS};
 
 use crate::kernels::{add_product, transpose};
-use crate::loss::{Loss, Target, Truth};
+use crate::loss::{Loss, SolverTarget, TrainingTarget};
 
-/// A position with what should be said about it.
+/// A position with its training target.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample<T = Target> {
+pub struct Sample<T = SolverTarget> {
     /// The position.
     pub discs: Discs,
-    /// What is true of it.
+    /// The target.
     pub target: T,
 }
 
-/// Numbers to begin with, from a seed: small, and larger where fewer are summed.
+/// Returns random initial weights: small, and larger where fewer are summed.
 #[must_use]
-pub fn beginning(layout: Layout, seed: u64) -> Vec<f32> {
-    /// Facts of a usual position.
-    const USUAL_FACTS: usize = 64;
-    let mut dice = Dice::for_part(seed, 0x0be9);
-    let mut numbers = vec![0.0; layout.numbers()];
-    // What comes out is the last two parts.
-    let outs = layout.parts().len() - 2;
-    for (part, Dense { matrix, bias }) in layout.parts().into_iter().enumerate() {
-        let inputs = if part == 0 { USUAL_FACTS } else { matrix.rows };
-        // What is said at first is close to nothing.
+pub fn initial_weights(layout: NetLayout, seed: u64) -> Vec<f32> {
+    /// Active features of a typical position.
+    const TYPICAL_FEATURES: usize = 64;
+    let mut rng = SplitMix64::for_stream(seed, 0x0be9);
+    let mut weights = vec![0.0; layout.weight_count()];
+    // The output layers are the last two.
+    let outs = layout.layers().len() - 2;
+    for (part, DenseLayer { matrix, bias }) in layout.layers().into_iter().enumerate() {
+        let inputs = if part == 0 {
+            TYPICAL_FEATURES
+        } else {
+            matrix.rows
+        };
+        // The initial outputs are close to zero.
         let size = if part >= outs { 0.1 } else { 1.0 } * (3.0 / inputs as f32).sqrt();
-        for number in &mut numbers[matrix.range()] {
-            let roll = (dice.bits() >> 40) as f32 / (1_u64 << 24) as f32;
+        for number in &mut weights[matrix.range()] {
+            let roll = (rng.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;
             *number = size * (2.0 * roll - 1.0);
         }
         if part == 0 {
-            numbers[bias.range()].fill(0.1);
+            weights[bias.range()].fill(0.1);
         }
     }
-    numbers
+    weights
 }
 
-/// Room for the work on a batch.
+/// Scratch buffers for a batch.
 #[derive(Default)]
-struct Room {
-    active: Vec<[Active; 2]>,
+struct BatchBuffers {
+    active: Vec<[ActiveFeatures; 2]>,
     sums: Vec<f32>,
-    /// The hidden numbers before each block, and after the last.
+    /// The hidden activations before each block, and after the last.
     hidden: Vec<Vec<f32>>,
-    /// What each block adds.
+    /// The output of each block, before the skip connection.
     gates: Vec<Vec<f32>>,
-    said: Vec<f32>,
-    said_change: Vec<f32>,
-    hidden_change: Vec<f32>,
-    gate_change: Vec<f32>,
-    sums_change: Vec<f32>,
-    turned: Vec<f32>,
+    outputs: Vec<f32>,
+    output_gradient: Vec<f32>,
+    hidden_gradient: Vec<f32>,
+    gate_gradient: Vec<f32>,
+    sums_gradient: Vec<f32>,
+    transposed: Vec<f32>,
 }
 
-/// Works out losses and gradients.
-pub struct Model {
-    layout: Layout,
-    room: Room,
+/// Computes losses and gradients.
+pub struct TrainingModel {
+    layout: NetLayout,
+    buffers: BatchBuffers,
 }
 
-fn sized(numbers: &mut Vec<f32>, count: usize) {
-    numbers.clear();
-    numbers.resize(count, 0.0);
+fn resize_zeroed(buffer: &mut Vec<f32>, count: usize) {
+    buffer.clear();
+    buffer.resize(count, 0.0);
 }
 
 /// Copies a bias to every row.
@@ -75,83 +79,95 @@ fn fill_rows(rows: &mut Vec<f32>, bias: &[f32], n: usize) {
     }
 }
 
-fn keep_positive(numbers: &mut [f32]) {
-    for number in numbers {
-        *number = number.max(0.0);
+fn relu(activations: &mut [f32]) {
+    for activation in activations {
+        *activation = activation.max(0.0);
     }
 }
 
-/// Sets a change to 0 where the number was cut off.
-fn mask(change: &mut [f32], numbers: &[f32]) {
-    for (change, number) in change.iter_mut().zip(numbers) {
-        if *number <= 0.0 {
-            *change = 0.0;
+/// Backward pass of `ReLU`: zeroes the gradient where the activation was cut off.
+fn relu_backward(gradient: &mut [f32], activations: &[f32]) {
+    for (delta, activation) in gradient.iter_mut().zip(activations) {
+        if *activation <= 0.0 {
+            *delta = 0.0;
         }
     }
 }
 
-impl Model {
-    /// A model of these measures.
+impl TrainingModel {
+    /// Creates a model with this layout.
     #[must_use]
-    pub fn new(layout: Layout) -> Self {
-        let room = Room {
+    pub fn new(layout: NetLayout) -> Self {
+        let buffers = BatchBuffers {
             hidden: vec![Vec::new(); layout.blocks + 1],
             gates: vec![Vec::new(); layout.blocks],
-            ..Room::default()
+            ..BatchBuffers::default()
         };
-        Self { layout, room }
+        Self { layout, buffers }
     }
 
-    /// What a net says about positions of which all have the same player to move, row by row.
-    pub fn say<T>(&mut self, numbers: &[f32], samples: &[Sample<T>]) -> &[f32] {
+    /// Forward pass: returns the outputs for positions with the same player to move, row by row.
+    pub fn forward<T>(&mut self, weights: &[f32], samples: &[Sample<T>]) -> &[f32] {
         let n = samples.len();
         let second = usize::from(samples.first().is_some_and(|s| s.discs.is_second_to_move()));
         let width = self.layout.width;
-        let room = &mut self.room;
-        let table = self.layout.table();
-        let rows = &numbers[table.matrix.range()];
-        room.active.clear();
+        let buffers = &mut self.buffers;
+        let table = self.layout.feature_table();
+        let rows = &weights[table.matrix.range()];
+        buffers.active.clear();
         for sample in samples {
             let discs = sample.discs;
-            let views = [Active::of(discs), Active::of(discs.mirror())];
-            room.active.push(views);
+            let views = [
+                ActiveFeatures::of(discs),
+                ActiveFeatures::of(discs.mirror()),
+            ];
+            buffers.active.push(views);
         }
-        fill_rows(&mut room.sums, &numbers[table.bias.range()], 2 * n);
-        let views = room.active.iter().flatten();
-        for (sums, active) in room.sums.chunks_exact_mut(width).zip(views) {
-            for place in active.places() {
+        fill_rows(&mut buffers.sums, &weights[table.bias.range()], 2 * n);
+        let views = buffers.active.iter().flatten();
+        for (sums, active) in buffers.sums.chunks_exact_mut(width).zip(views) {
+            for place in active.indices() {
                 let row = &rows[usize::from(*place) * width..][..width];
                 for (sum, number) in sums.iter_mut().zip(row) {
                     *sum += number;
                 }
             }
         }
-        keep_positive(&mut room.sums);
-        let dense = |part: Dense, x: &[f32], y: &mut Vec<f32>| {
-            fill_rows(y, &numbers[part.bias.range()], n);
+        relu(&mut buffers.sums);
+        let dense = |part: DenseLayer, x: &[f32], y: &mut Vec<f32>| {
+            fill_rows(y, &weights[part.bias.range()], n);
             let measures = [n, part.matrix.rows, part.matrix.columns];
-            add_product(x, &numbers[part.matrix.range()], y, measures);
+            add_product(x, &weights[part.matrix.range()], y, measures);
         };
-        dense(self.layout.into()[second], &room.sums, &mut room.hidden[0]);
-        keep_positive(&mut room.hidden[0]);
-        for (number, gate) in room.gates.iter_mut().enumerate() {
-            let (before, after) = room.hidden.split_at_mut(number + 1);
+        dense(
+            self.layout.input_layers()[second],
+            &buffers.sums,
+            &mut buffers.hidden[0],
+        );
+        relu(&mut buffers.hidden[0]);
+        for (number, gate) in buffers.gates.iter_mut().enumerate() {
+            let (before, after) = buffers.hidden.split_at_mut(number + 1);
             dense(self.layout.block(number), &before[number], gate);
-            keep_positive(gate);
+            relu(gate);
             after[0].clone_from(&before[number]);
             for (sum, gate) in after[0].iter_mut().zip(gate) {
                 *sum += *gate;
             }
         }
-        let last = &room.hidden[self.layout.blocks];
-        dense(self.layout.out()[second], last, &mut room.said);
-        &room.said
+        let last = &buffers.hidden[self.layout.blocks];
+        dense(
+            self.layout.output_layers()[second],
+            last,
+            &mut buffers.outputs,
+        );
+        &buffers.outputs
     }
 
-    /// Adds the gradient of the loss of samples that all have the same player to move, each times `scale`.
-    pub fn learn<T: Truth>(
+    /// Backward pass: adds the gradient of the loss of samples with the same player to move, each
+    /// times `scale`.
+    pub fn backward<T: TrainingTarget>(
         &mut self,
-        numbers: &[f32],
+        weights: &[f32],
         samples: &[Sample<T>],
         scale: f32,
         gradient: &mut [f32],
@@ -161,57 +177,90 @@ impl Model {
             return total;
         };
         let second = usize::from(first.discs.is_second_to_move());
-        self.say(numbers, samples);
+        self.forward(weights, samples);
         let n = samples.len();
-        let room = &mut self.room;
-        sized(&mut room.said_change, n * OUTPUTS);
-        let said = room.said.chunks_exact(OUTPUTS);
-        let changes = room.said_change.chunks_exact_mut(OUTPUTS);
-        for ((said, change), sample) in said.zip(changes).zip(samples) {
-            total.add(sample.target.loss(said, change));
-            for change in change {
-                *change *= scale;
+        let buffers = &mut self.buffers;
+        resize_zeroed(&mut buffers.output_gradient, n * OUTPUTS);
+        let outputs = buffers.outputs.chunks_exact(OUTPUTS);
+        let deltas = buffers.output_gradient.chunks_exact_mut(OUTPUTS);
+        for ((outputs, delta), sample) in outputs.zip(deltas).zip(samples) {
+            total.add(sample.target.loss(outputs, delta));
+            for delta in delta {
+                *delta *= scale;
             }
         }
-        self.send_back(numbers, n, second, gradient);
+        self.backpropagate(weights, n, second, gradient);
         total
     }
 
-    fn send_back(&mut self, numbers: &[f32], n: usize, second: usize, gradient: &mut [f32]) {
-        let Layout {
+    fn backpropagate(&mut self, weights: &[f32], n: usize, second: usize, gradient: &mut [f32]) {
+        let NetLayout {
             width,
             hidden,
             blocks,
         } = self.layout;
-        let room = &mut self.room;
-        let (into, out) = (self.layout.into()[second], self.layout.out()[second]);
-        let (turned, change) = (&mut room.turned, &mut room.hidden_change);
-        let last = &room.hidden[blocks];
-        matrix_gradient((last, &room.said_change), out, n, turned, gradient);
-        sized(change, n * hidden);
-        input_change(numbers, (out, n), &room.said_change, change, turned);
+        let buffers = &mut self.buffers;
+        let (into, out) = (
+            self.layout.input_layers()[second],
+            self.layout.output_layers()[second],
+        );
+        let (transposed, delta) = (&mut buffers.transposed, &mut buffers.hidden_gradient);
+        let last = &buffers.hidden[blocks];
+        add_weight_gradient(
+            (last, &buffers.output_gradient),
+            out,
+            n,
+            transposed,
+            gradient,
+        );
+        resize_zeroed(delta, n * hidden);
+        add_input_gradient(
+            weights,
+            (out, n),
+            &buffers.output_gradient,
+            delta,
+            transposed,
+        );
         for number in (0..blocks).rev() {
-            let (block, before) = (self.layout.block(number), &room.hidden[number]);
-            room.gate_change.clone_from(change);
-            mask(&mut room.gate_change, &room.gates[number]);
-            matrix_gradient((before, &room.gate_change), block, n, turned, gradient);
-            // The change of the hidden numbers comes by the block and past it.
-            input_change(numbers, (block, n), &room.gate_change, change, turned);
+            let (block, before) = (self.layout.block(number), &buffers.hidden[number]);
+            buffers.gate_gradient.clone_from(delta);
+            relu_backward(&mut buffers.gate_gradient, &buffers.gates[number]);
+            add_weight_gradient(
+                (before, &buffers.gate_gradient),
+                block,
+                n,
+                transposed,
+                gradient,
+            );
+            // The gradient of the hidden activations flows through the block and past it.
+            add_input_gradient(
+                weights,
+                (block, n),
+                &buffers.gate_gradient,
+                delta,
+                transposed,
+            );
         }
-        mask(change, &room.hidden[0]);
-        matrix_gradient((&room.sums, change), into, n, turned, gradient);
-        sized(&mut room.sums_change, n * 2 * width);
-        input_change(numbers, (into, n), change, &mut room.sums_change, turned);
-        mask(&mut room.sums_change, &room.sums);
-        let Dense { matrix, bias } = self.layout.table();
-        let views = room.active.iter().flatten();
-        for (change, active) in room.sums_change.chunks_exact(width).zip(views) {
-            let places = active.places().iter().map(|place| usize::from(*place));
-            let rows = places.map(|place| matrix.from + place * width);
+        relu_backward(delta, &buffers.hidden[0]);
+        add_weight_gradient((&buffers.sums, delta), into, n, transposed, gradient);
+        resize_zeroed(&mut buffers.sums_gradient, n * 2 * width);
+        add_input_gradient(
+            weights,
+            (into, n),
+            delta,
+            &mut buffers.sums_gradient,
+            transposed,
+        );
+        relu_backward(&mut buffers.sums_gradient, &buffers.sums);
+        let DenseLayer { matrix, bias } = self.layout.feature_table();
+        let views = buffers.active.iter().flatten();
+        for (delta, active) in buffers.sums_gradient.chunks_exact(width).zip(views) {
+            let indices = active.indices().iter().map(|place| usize::from(*place));
+            let rows = indices.map(|place| matrix.from + place * width);
             for from in rows.chain([bias.from]) {
                 let row = &mut gradient[from..from + width];
-                for (sum, change) in row.iter_mut().zip(change) {
-                    *sum += change;
+                for (sum, delta) in row.iter_mut().zip(delta) {
+                    *sum += delta;
                 }
             }
         }
@@ -219,36 +268,36 @@ impl Model {
 }
 
 /// Adds the gradient of a matrix and its bias.
-fn matrix_gradient(
-    (x, y_change): (&[f32], &[f32]),
-    part: Dense,
+fn add_weight_gradient(
+    (x, y_gradient): (&[f32], &[f32]),
+    part: DenseLayer,
     n: usize,
-    turned: &mut Vec<f32>,
+    transposed: &mut Vec<f32>,
     gradient: &mut [f32],
 ) {
     let (p, q) = (part.matrix.rows, part.matrix.columns);
-    sized(turned, n * p);
-    transpose(x, turned, n, p);
+    resize_zeroed(transposed, n * p);
+    transpose(x, transposed, n, p);
     let sums = &mut gradient[part.matrix.range()];
-    add_product(turned, y_change, sums, [p, n, q]);
+    add_product(transposed, y_gradient, sums, [p, n, q]);
     let bias = &mut gradient[part.bias.range()];
-    for row in y_change.chunks_exact(q) {
-        for (sum, change) in bias.iter_mut().zip(row) {
-            *sum += change;
+    for row in y_gradient.chunks_exact(q) {
+        for (sum, delta) in bias.iter_mut().zip(row) {
+            *sum += delta;
         }
     }
 }
 
-/// Adds how what went in should change.
-fn input_change(
-    numbers: &[f32],
-    (part, n): (Dense, usize),
-    y_change: &[f32],
-    x_change: &mut [f32],
-    turned: &mut Vec<f32>,
+/// Adds the gradient with respect to the inputs of a layer.
+fn add_input_gradient(
+    weights: &[f32],
+    (part, n): (DenseLayer, usize),
+    y_gradient: &[f32],
+    x_gradient: &mut [f32],
+    transposed: &mut Vec<f32>,
 ) {
     let (p, q) = (part.matrix.rows, part.matrix.columns);
-    sized(turned, p * q);
-    transpose(&numbers[part.matrix.range()], turned, p, q);
-    add_product(y_change, turned, x_change, [n, q, p]);
+    resize_zeroed(transposed, p * q);
+    transpose(&weights[part.matrix.range()], transposed, p, q);
+    add_product(y_gradient, transposed, x_gradient, [n, q, p]);
 }

@@ -1,79 +1,79 @@
-//! Training: batch after batch, with checkpoints from which it goes on to the same bits.
+//! The training loop: batch after batch, with checkpoints that resume bit-identically.
 //!
-//! What a step learns from follows from the seed and the number of the step, so a checkpoint needs no more than
-//! the numbers and the step.
+//! The batch of a step follows from the seed and the number of the step, so a checkpoint needs no
+//! more than the optimiser state.
 
 use std::collections::HashSet;
 
-use foursight_bots::Dice;
-use foursight_bots::net::{COLUMNS, Discs, Layout};
+use foursight_bots::SplitMix64;
+use foursight_bots::net::{COLUMNS, Discs, NetLayout};
 
-use crate::adam::{State, rate};
-use crate::loss::{Loss, Target, Truth, is_decisive};
-use crate::model::{Model, Sample, beginning};
-use crate::sets::Record;
+use crate::adam::{TrainingState, learning_rate};
+use crate::datasets::TrainingRecord;
+use crate::loss::{Loss, SolverTarget, TrainingTarget, is_decisive};
+use crate::model::{Sample, TrainingModel, initial_weights};
 use crate::styles::{FULL, best};
 
-/// Positions to a step.
-pub const BATCH: usize = 1024;
-/// Of a hundred samples, so many are the position after a drop, of which only the outcome is known.
+/// Positions per step.
+pub const BATCH_SIZE: usize = 1024;
+/// Percentage of samples that are the position after a drop, of which only the score is labelled.
 const CHILD_PERCENT: u8 = 30;
-/// The rate of learning at its highest.
+/// Peak learning rate.
 const RATE: f32 = 2e-3;
 
-/// How a net is trained.
+/// Hyperparameters of a training run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
-    /// The measures of the net.
-    pub layout: Layout,
-    /// What everything follows from.
+pub struct TrainingConfig {
+    /// The layout of the net.
+    pub layout: NetLayout,
+    /// The seed of all randomness.
     pub seed: u64,
-    /// How many steps there are in all: the rate falls towards the last.
+    /// Total number of steps: the learning rate decays towards the last.
     pub steps: u64,
 }
 
-/// Positions to learn from, without those that are kept to measure by.
-pub struct Lessons {
-    records: Vec<Record>,
-    /// In how many of a hundred draws each is taken.
-    percents: Vec<u8>,
+/// Training positions, without held-out ones.
+pub struct Dataset {
+    records: Vec<TrainingRecord>,
+    /// Acceptance probability of each record in percent, for rejection sampling.
+    accept_percents: Vec<u8>,
     held_out: HashSet<u64>,
 }
 
-impl Lessons {
-    /// Leaves out what is held out, up to the mirror.
+impl Dataset {
+    /// Creates a dataset without the held-out positions and their mirror images.
     #[must_use]
-    pub fn new(mut records: Vec<Record>, held_out: HashSet<u64>) -> Self {
+    pub fn new(mut records: Vec<TrainingRecord>, held_out: HashSet<u64>) -> Self {
         records.retain(|record| !held_out.contains(&record.code));
-        let percents = records.iter().map(percent).collect();
+        let accept_percents = records.iter().map(accept_percent).collect();
         Self {
             records,
-            percents,
+            accept_percents,
             held_out,
         }
     }
 
-    /// How many there are.
+    /// Returns the number of records.
     #[must_use]
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// True if there are none.
+    /// Returns whether there are no records.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// A sample by chance.
-    fn draw(&self, dice: &mut Dice) -> Sample {
+    /// Draws a random sample.
+    fn sample(&self, rng: &mut SplitMix64) -> Sample {
         loop {
-            let place = dice.roll(self.records.len());
-            let roll = dice.bits();
-            if (roll % 100) as u8 >= self.percents[place] {
+            let index = rng.below(self.records.len());
+            let roll = rng.next_u64();
+            if (roll % 100) as u8 >= self.accept_percents[index] {
                 continue;
             }
-            let record = &self.records[place];
+            let record = &self.records[index];
             let Some(mut discs) = Discs::from_code(record.code) else {
                 continue;
             };
@@ -82,15 +82,15 @@ impl Lessons {
                 discs = discs.mirror();
                 scores.reverse();
             }
-            if dice.chance(CHILD_PERCENT)
-                && let Some(sample) = self.child(discs, scores, dice.roll(COLUMNS))
+            if rng.bernoulli(CHILD_PERCENT)
+                && let Some(sample) = self.child(discs, scores, rng.below(COLUMNS))
             {
                 return sample;
             }
             let score = best(&scores);
             return Sample {
                 discs,
-                target: Target {
+                target: SolverTarget {
                     score,
                     columns: Some(scores),
                 },
@@ -98,43 +98,47 @@ impl Lessons {
         }
     }
 
-    /// The position after a drop, if the game goes on there and it is not held out.
+    /// Returns the position after a drop, if the game goes on there and it is not held out.
     fn child(&self, discs: Discs, scores: [i8; COLUMNS], column: usize) -> Option<Sample> {
         let after = discs.after(column)?;
         let wins = scores[column] == win_now(discs);
         let is_full = after.landings() == 0;
-        if wins || is_full || self.held_out.contains(&after.least_code()) {
+        if wins || is_full || self.held_out.contains(&after.canonical_code()) {
             return None;
         }
         Some(Sample {
             discs: after,
-            target: Target {
+            target: SolverTarget {
                 score: -scores[column],
                 columns: None,
             },
         })
     }
 
-    /// The samples of a step, in two parts by who is to move.
+    /// Returns the samples of a step, in two parts by side to move.
     #[must_use]
     pub fn batch(&self, seed: u64, step: u64) -> [Vec<Sample>; 2] {
-        let mut dice = Dice::for_part(seed, step);
-        let mut parts = [Vec::with_capacity(BATCH), Vec::with_capacity(BATCH)];
-        for _ in 0..BATCH {
-            let sample = self.draw(&mut dice);
+        let mut rng = SplitMix64::for_stream(seed, step);
+        let mut parts = [
+            Vec::with_capacity(BATCH_SIZE),
+            Vec::with_capacity(BATCH_SIZE),
+        ];
+        for _ in 0..BATCH_SIZE {
+            let sample = self.sample(&mut rng);
             parts[usize::from(sample.discs.is_second_to_move())].push(sample);
         }
         parts
     }
 }
 
-/// The score of a win with the next drop.
+/// Returns the score of a win with the next drop.
 fn win_now(discs: Discs) -> i8 {
     ((43 - discs.count()) / 2) as i8
 }
 
-/// How often a position is taken: those where a move matters and is not obvious most.
-fn percent(record: &Record) -> u8 {
+/// Returns the sampling weight of a record in percent: highest where the choice matters and is not
+/// obvious.
+fn accept_percent(record: &TrainingRecord) -> u8 {
     const OPEN_WIN: u8 = 30;
     const OPEN_THREAT: u8 = 50;
     const DECISIVE: u8 = 100;
@@ -155,69 +159,69 @@ fn percent(record: &Record) -> u8 {
     }
 }
 
-/// A net that is being trained.
-pub struct Training {
-    course: Course,
-    state: State,
-    model: Model,
+/// A training run.
+pub struct TrainingRun {
+    course: TrainingConfig,
+    state: TrainingState,
+    model: TrainingModel,
     gradient: Vec<f32>,
 }
 
-impl Training {
-    /// Begins, with these numbers or else with small ones by chance.
+impl TrainingRun {
+    /// Starts a run with these weights, or with random ones.
     #[must_use]
-    pub fn begin(course: Course, numbers: Option<Vec<f32>>) -> Self {
-        let numbers = numbers.unwrap_or_else(|| beginning(course.layout, course.seed));
-        Self::resume(course, State::new(numbers))
+    pub fn start(course: TrainingConfig, weights: Option<Vec<f32>>) -> Self {
+        let weights = weights.unwrap_or_else(|| initial_weights(course.layout, course.seed));
+        Self::resume(course, TrainingState::new(weights))
     }
 
-    /// Goes on from a state of the same course.
+    /// Resumes a run from a checkpoint.
     #[must_use]
-    pub fn resume(course: Course, state: State) -> Self {
+    pub fn resume(course: TrainingConfig, state: TrainingState) -> Self {
         Self {
-            model: Model::new(course.layout),
-            gradient: vec![0.0; state.numbers.len()],
+            model: TrainingModel::new(course.layout),
+            gradient: vec![0.0; state.weights.len()],
             course,
             state,
         }
     }
 
-    /// How it is trained.
+    /// Returns the hyperparameters.
     #[must_use]
-    pub const fn course(&self) -> Course {
+    pub const fn config(&self) -> TrainingConfig {
         self.course
     }
 
-    /// What it takes to go on.
+    /// Returns the state to checkpoint.
     #[must_use]
-    pub const fn state(&self) -> &State {
+    pub const fn state(&self) -> &TrainingState {
         &self.state
     }
 
-    /// True once all steps are made.
+    /// Returns whether all steps are done.
     #[must_use]
     pub const fn is_done(&self) -> bool {
         self.state.step >= self.course.steps
     }
 
-    /// One step.
-    pub fn step(&mut self, lessons: &Lessons) -> Loss {
-        self.learn(&lessons.batch(self.course.seed, self.state.step))
+    /// Makes one step on the next batch of the dataset.
+    pub fn step(&mut self, dataset: &Dataset) -> Loss {
+        self.train_step(&dataset.batch(self.course.seed, self.state.step))
     }
 
-    /// One step on these samples, in two parts by who is to move.
-    pub fn learn<T: Truth>(&mut self, parts: &[Vec<Sample<T>>; 2]) -> Loss {
+    /// Makes one step on these samples, in two parts by side to move.
+    pub fn train_step<T: TrainingTarget>(&mut self, parts: &[Vec<Sample<T>>; 2]) -> Loss {
         self.gradient.fill(0.0);
         let mut loss = Loss::default();
         for part in parts {
-            let scale = 1.0 / BATCH as f32;
+            let scale = 1.0 / BATCH_SIZE as f32;
             loss.add(
                 self.model
-                    .learn(&self.state.numbers, part, scale, &mut self.gradient),
+                    .backward(&self.state.weights, part, scale, &mut self.gradient),
             );
         }
-        let rate = rate(self.state.step, self.course.steps, RATE);
-        self.state.follow(&self.gradient, rate);
+        let learning_rate = learning_rate(self.state.step, self.course.steps, RATE);
+        self.state.step(&self.gradient, learning_rate);
         loss
     }
 }

@@ -1,31 +1,31 @@
-//! That a net learns from its own games, and goes on after an interruption as if there were none.
+//! Self-play training reduces the loss and resumes bit-identically.
 
-use foursight_bots::net::{Discs, Layout};
+use foursight_bots::net::{Discs, NetLayout};
 use foursight_trainer::loss::Loss;
-use foursight_trainer::self_taught::{Practice, STEPS, SelfTaught};
-use foursight_trainer::train::Course;
+use foursight_trainer::self_play::{STEPS_PER_ROUND, SelfPlayConfig, SelfPlayTraining};
+use foursight_trainer::train::TrainingConfig;
 
 const ROUNDS: u64 = 6;
-const PRACTICE: Practice = Practice {
-    course: Course {
-        layout: match Layout::new(16, 16, 1) {
+const PRACTICE: SelfPlayConfig = SelfPlayConfig {
+    training: TrainingConfig {
+        layout: match NetLayout::new(16, 16, 1) {
             Some(layout) => layout,
             None => panic!("a small one"),
         },
         seed: 5,
-        steps: ROUNDS * STEPS,
+        steps: ROUNDS * STEPS_PER_ROUND,
     },
     games: 12,
-    looks: 12,
+    evaluations: 12,
 };
 
-fn outlook(loss: &Loss) -> f64 {
-    loss.outlook / loss.positions
+fn value(loss: &Loss) -> f64 {
+    loss.wdl / loss.positions
 }
 
 #[test]
-fn it_learns_and_goes_on_to_the_same_bits() {
-    let mut straight = SelfTaught::begin(PRACTICE);
+fn self_play_learns_and_resumes_bit_identically() {
+    let mut straight = SelfPlayTraining::start(PRACTICE);
     let first = straight.round();
     let (mut saved, mut last) = (Vec::new(), first);
     while !straight.is_done() {
@@ -35,28 +35,28 @@ fn it_learns_and_goes_on_to_the_same_bits() {
         last = straight.round();
     }
     assert_eq!(straight.rounds(), ROUNDS);
-    assert!(outlook(&last) < outlook(&first), "{first:?} {last:?}");
-    let mut resumed = SelfTaught::from_bytes(PRACTICE, &saved).expect("our own");
+    assert!(value(&last) < value(&first), "{first:?} {last:?}");
+    let mut resumed = SelfPlayTraining::from_bytes(PRACTICE, &saved).expect("our own");
     while !resumed.is_done() {
         resumed.round();
     }
     assert!(straight.to_bytes() == resumed.to_bytes());
     let net = straight.net().expect("a net");
-    assert!(net.look(Discs::default()).best().is_some());
+    assert!(net.evaluate(Discs::default()).best().is_some());
 }
 
 #[test]
-fn damaged_and_foreign_checkpoints_are_refused() {
-    let mut small = SelfTaught::begin(PRACTICE);
+fn damaged_and_foreign_checkpoints_are_rejected() {
+    let mut small = SelfPlayTraining::start(PRACTICE);
     small.round();
     let bytes = small.to_bytes();
     let refused = |practice, bytes: &[u8]| {
-        let refused = SelfTaught::from_bytes(practice, bytes).err();
+        let refused = SelfPlayTraining::from_bytes(practice, bytes).err();
         refused.expect("refused").to_string()
     };
     assert!(refused(PRACTICE, b"nothing").contains("no checkpoint"));
-    let other = Practice {
-        looks: 13,
+    let other = SelfPlayConfig {
+        evaluations: 13,
         ..PRACTICE
     };
     assert!(refused(other, &bytes).contains("another practice"));
@@ -64,11 +64,11 @@ fn damaged_and_foreign_checkpoints_are_refused() {
         let mut changed = bytes.clone();
         changed[place] ^= 8;
         assert!(
-            SelfTaught::from_bytes(PRACTICE, &changed).is_err(),
+            SelfPlayTraining::from_bytes(PRACTICE, &changed).is_err(),
             "{place}"
         );
         assert!(
-            SelfTaught::from_bytes(PRACTICE, &bytes[..place]).is_err(),
+            SelfPlayTraining::from_bytes(PRACTICE, &bytes[..place]).is_err(),
             "{place}"
         );
     }

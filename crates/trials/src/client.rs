@@ -1,4 +1,5 @@
-//! A client that speaks as strangers do: JSON over a socket, with a token.
+//! A client that uses nothing but the documented protocol: JSON over a WebSocket, with a bearer
+//! token.
 
 use std::net::SocketAddr;
 
@@ -10,38 +11,41 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// A guest's token.
+/// Requests a token for a new guest.
 pub(crate) async fn token(address: SocketAddr) -> Result<String, String> {
-    let told = |error: std::io::Error| error.to_string();
-    let mut stream = TcpStream::connect(address).await.map_err(told)?;
+    let to_text = |error: std::io::Error| error.to_string();
+    let mut stream = TcpStream::connect(address).await.map_err(to_text)?;
     let request = format!(
         "POST /api/token HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\n\
          Connection: close\r\n\r\n"
     );
-    stream.write_all(request.as_bytes()).await.map_err(told)?;
+    stream
+        .write_all(request.as_bytes())
+        .await
+        .map_err(to_text)?;
     let mut text = String::new();
-    stream.read_to_string(&mut text).await.map_err(told)?;
+    stream.read_to_string(&mut text).await.map_err(to_text)?;
     let body = text.split("\r\n\r\n").nth(1).unwrap_or_default();
-    let answer: Value = serde_json::from_str(body).map_err(|_| format!("no token: {text}"))?;
-    let token = answer["token"].as_str();
+    let response: Value = serde_json::from_str(body).map_err(|_| format!("no token: {text}"))?;
+    let token = response["token"].as_str();
     token.map(str::to_owned).ok_or(text)
 }
 
-/// A connection.
-pub(crate) struct Client {
+/// A WebSocket client.
+pub(crate) struct TrialClient {
     socket: WebSocketStream<TcpStream>,
     last_cid: u64,
 }
 
-impl Client {
-    /// Connects and says hello.
+impl TrialClient {
+    /// Connects and sends hello.
     pub(crate) async fn connect(address: SocketAddr, token: &str) -> Option<Self> {
         let request = format!("ws://{address}/api/socket").into_client_request();
         let mut request = request.ok()?;
         let bearer = format!("Bearer {token}").parse().ok()?;
         request.headers_mut().insert("authorization", bearer);
         let stream = TcpStream::connect(address).await.ok()?;
-        // Moves are small, and somebody waits for each.
+        // Best effort: without TCP_NODELAY moves are only slower.
         let _ = stream.set_nodelay(true);
         let mut config = tokio_tungstenite::tungstenite::protocol::WebSocketConfig::default();
         config.read_buffer_size = 4 * 1024;
@@ -52,12 +56,12 @@ impl Client {
             socket,
             last_cid: 0,
         };
-        client.ask(json!({"type": "hello", "proto": 1})).await?;
+        client.send(json!({"type": "hello", "proto": 1})).await?;
         Some(client)
     }
 
-    /// Asks something; its number. None once the server has gone.
-    pub(crate) async fn ask(&mut self, mut message: Value) -> Option<u64> {
+    /// Sends a message and returns its `cid`; `None` once the server is gone.
+    pub(crate) async fn send(&mut self, mut message: Value) -> Option<u64> {
         self.last_cid += 1;
         message["cid"] = self.last_cid.into();
         let text = Message::text(message.to_string());
@@ -65,16 +69,16 @@ impl Client {
         Some(self.last_cid)
     }
 
-    /// The next message; none once the server has gone. Pings are answered.
+    /// Receives the next message, and responds to pings; `None` once the server is gone.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             match self.socket.next().await?.ok()? {
                 Message::Text(text) => {
-                    let told: Value = serde_json::from_str(&text).ok()?;
-                    if told["type"] != "ping" {
-                        return Some(told);
+                    let message: Value = serde_json::from_str(&text).ok()?;
+                    if message["type"] != "ping" {
+                        return Some(message);
                     }
-                    self.ask(json!({"type": "pong"})).await?;
+                    self.send(json!({"type": "pong"})).await?;
                 }
                 Message::Close(_) => return None,
                 _ => {}
@@ -82,31 +86,35 @@ impl Client {
         }
     }
 
-    /// The answer to a question.
-    pub(crate) async fn get(&mut self, message: Value) -> Option<Value> {
-        let cid = self.ask(message).await?;
+    /// Sends a message and receives its response.
+    pub(crate) async fn request(&mut self, message: Value) -> Option<Value> {
+        let cid = self.send(message).await?;
         loop {
-            let told = self.next().await?;
-            if told["cid"] == cid {
-                return Some(told);
+            let message = self.next().await?;
+            if message["cid"] == cid {
+                return Some(message);
             }
         }
     }
 }
 
-/// A game between two people, the host first.
-pub(crate) async fn begin(
+/// Starts a game between two people, the host first.
+pub(crate) async fn start_game(
     address: SocketAddr,
     tokens: [&str; 2],
     terms: Value,
 ) -> Result<String, String> {
-    let begun = async {
-        let mut host = Client::connect(address, tokens[0]).await?;
-        let mut guest = Client::connect(address, tokens[1]).await?;
-        let invited = host.get(json!({"type": "invite", "terms": terms})).await?;
+    let started_game = async {
+        let mut host = TrialClient::connect(address, tokens[0]).await?;
+        let mut guest = TrialClient::connect(address, tokens[1]).await?;
+        let invited = host
+            .request(json!({"type": "invite", "terms": terms}))
+            .await?;
         let join = json!({"type": "join", "secret": invited["secret"]});
-        let started = guest.get(join).await?;
+        let started = guest.request(join).await?;
         Some(started["game"].as_str()?.to_owned())
     };
-    begun.await.ok_or_else(|| "no game begins".to_owned())
+    started_game
+        .await
+        .ok_or_else(|| "no game starts".to_owned())
 }

@@ -1,31 +1,32 @@
-//! `crash`: rounds of disasters, and mutants that must be caught.
+//! `crash`: rounds of faults, and mutants that must be detected.
 //!
-//! In each round people play, something dies, and what all clients were told is compared with what is kept.
-//! Two rounds of three are on one node and a file, the third is on two nodes, PostgreSQL and NATS. A mutant is a
-//! server that breaks a rule; if its rounds find nothing, the other rounds prove nothing.
+//! In each round people play, something crashes, and what all clients received is compared with the
+//! store. Two rounds of three run on one node with a file, the third on two nodes with PostgreSQL
+//! and NATS. A mutant is a server that violates an invariant; if its rounds detect nothing, the
+//! other rounds prove nothing.
 
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
-use crate::node::{Broken, Stand};
-use crate::several::{DISASTERS, Disaster, Services, Several};
-use crate::single::{DEATHS, Death, Single};
+use crate::cluster::{CLUSTER_FAULTS, ClusterFault, ClusterTrial, Services};
+use crate::node::{MutantArg, StallPoint};
+use crate::single_node::{NODE_DEATHS, NodeDeath, SingleNodeTrial};
 
-/// After this many rounds people begin other games, so that logs stay short enough to be compared.
-const ROUNDS_A_WORLD: u64 = 25;
-/// Rounds in which a mutant must be caught.
+/// Number of rounds after which new games start, so that logs stay short enough to compare.
+const ROUNDS_PER_TRIAL: u64 = 25;
+/// Maximum number of rounds in which a mutant must be detected.
 const MUTANT_ROUNDS_MAX: u64 = 5;
-/// This many losses of a round are told.
-const TOLD_MAX: usize = 10;
+/// Maximum number of losses of a round that are printed.
+const PRINTED_LOSSES_MAX: usize = 10;
 
 #[derive(Args)]
 pub(crate) struct CrashArgs {
-    /// How many rounds
+    /// Number of rounds
     #[arg(long, default_value_t = 20)]
     rounds: u64,
-    /// Where the row of chances begins; by default at a different place each time
+    /// Random seed; a different one each time by default
     #[arg(long)]
     seed: Option<u64>,
     /// Prints one JSON object
@@ -33,10 +34,10 @@ pub(crate) struct CrashArgs {
     json: bool,
 }
 
-/// Chances that a seed repeats.
-pub(crate) struct Chance(u64);
+/// A `SplitMix64` generator.
+pub(crate) struct TrialRng(u64);
 
-impl Chance {
+impl TrialRng {
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -54,7 +55,7 @@ impl Chance {
 }
 
 #[derive(Default)]
-struct Tally {
+struct CrashTally {
     rounds: u64,
     acknowledged: u64,
     lost: Vec<String>,
@@ -63,20 +64,20 @@ struct Tally {
 pub(crate) async fn run(args: &CrashArgs) -> Result<(), String> {
     let seed = args.seed.unwrap_or_else(|| std::process::id().into());
     eprintln!("seed {seed}");
-    let mut chance = Chance::new(seed);
+    let mut rng = TrialRng::new(seed);
     let mut services = Services::start();
-    let mut tally = Tally::default();
+    let mut tally = CrashTally::default();
     while tally.rounds < args.rounds {
-        let rounds = (args.rounds - tally.rounds).min(ROUNDS_A_WORLD);
-        play(&mut services, &mut tally, rounds, &mut chance).await?;
+        let rounds = (args.rounds - tally.rounds).min(ROUNDS_PER_TRIAL);
+        run_rounds(&mut services, &mut tally, rounds, &mut rng).await?;
     }
-    let caught = mutants(&mut services, &mut chance).await?;
+    let caught = run_mutants(&mut services, &mut rng).await?;
     let (mutants, mutants_caught) = (caught.len(), caught.iter().filter(|is| **is).count());
     let (rounds, acknowledged, lost) = (tally.rounds, tally.acknowledged, tally.lost.len());
     if args.json {
-        let told = json!({"rounds": rounds, "acknowledged": acknowledged, "lost": lost,
+        let summary = json!({"rounds": rounds, "acknowledged": acknowledged, "lost": lost,
             "mutants": mutants, "mutants_caught": mutants_caught});
-        println!("{told}");
+        println!("{summary}");
     } else {
         println!(
             "{rounds} rounds, {acknowledged} moves acknowledged, {lost} lost; \
@@ -89,53 +90,53 @@ pub(crate) async fn run(args: &CrashArgs) -> Result<(), String> {
     Ok(())
 }
 
-/// Some rounds in one world of each kind.
-async fn play(
+/// Runs rounds in one trial of each kind.
+async fn run_rounds(
     services: &mut Services,
-    tally: &mut Tally,
+    tally: &mut CrashTally,
     rounds: u64,
-    chance: &mut Chance,
+    rng: &mut TrialRng,
 ) -> Result<(), String> {
-    let mut single = Single::new(Duration::ZERO)?;
-    let mut several = Several::new(services, None).await?;
+    let mut single_node = SingleNodeTrial::new(Duration::ZERO)?;
+    let mut cluster = ClusterTrial::new(services, None).await?;
     for number in 0..rounds {
-        let turn = tally.rounds as usize;
+        let round = tally.rounds as usize;
         let lost = if number % 3 == 2 {
-            let disaster = DISASTERS[turn / 3 % DISASTERS.len()];
-            eprintln!("round {turn}: two nodes, {disaster:?}");
-            several.round(services, disaster, chance).await?
+            let fault = CLUSTER_FAULTS[round / 3 % CLUSTER_FAULTS.len()];
+            eprintln!("round {round}: two nodes, {fault:?}");
+            cluster.round(services, fault, rng).await?
         } else {
-            let death = DEATHS[(turn - turn / 3) % DEATHS.len()];
-            eprintln!("round {turn}: one node, {death:?}");
-            single.round(death, chance).await?
+            let death = NODE_DEATHS[(round - round / 3) % NODE_DEATHS.len()];
+            eprintln!("round {round}: one node, {death:?}");
+            single_node.round(death, rng).await?
         };
-        // At once: a long trial may be ended before its end.
-        for lost in lost.iter().take(TOLD_MAX) {
+        // At once, because a long trial may be interrupted.
+        for lost in lost.iter().take(PRINTED_LOSSES_MAX) {
             eprintln!("{lost}");
         }
         tally.lost.extend(lost);
         tally.rounds += 1;
     }
-    tally.acknowledged += single.acknowledged() + several.acknowledged();
+    tally.acknowledged += single_node.acknowledged() + cluster.acknowledged();
     Ok(())
 }
 
-/// For each mutant whether it is caught.
-async fn mutants(services: &mut Services, chance: &mut Chance) -> Result<Vec<bool>, String> {
+/// Returns for each mutant whether it was detected.
+async fn run_mutants(services: &mut Services, rng: &mut TrialRng) -> Result<Vec<bool>, String> {
     let mut caught = Vec::new();
     for (mutant, death) in [
-        (Broken::Early, Death::At(Stand::Accepted)),
-        (Broken::Unsynced, Death::AnyTime),
+        (MutantArg::Early, NodeDeath::At(StallPoint::Accepted)),
+        (MutantArg::Unsynced, NodeDeath::AnyTime),
     ] {
-        // One round of the server as it should be, which finds nothing.
-        let mut single = Single::new(Duration::ZERO)?;
-        let mut lost = single.round(Death::AnyTime, chance).await?;
+        // One round of the unmodified server must detect nothing.
+        let mut single_node = SingleNodeTrial::new(Duration::ZERO)?;
+        let mut lost = single_node.round(NodeDeath::AnyTime, rng).await?;
         if !lost.is_empty() {
             return Err(format!("lost without a mutant: {}", lost.join("\n")));
         }
-        single.mutant = Some(mutant);
+        single_node.mutant = Some(mutant);
         for _ in 0..MUTANT_ROUNDS_MAX {
-            lost = single.round(death, chance).await?;
+            lost = single_node.round(death, rng).await?;
             if !lost.is_empty() {
                 break;
             }
@@ -143,9 +144,9 @@ async fn mutants(services: &mut Services, chance: &mut Chance) -> Result<Vec<boo
         eprintln!("mutant {mutant:?}: {} lost", lost.len());
         caught.push(!lost.is_empty());
     }
-    let mut several = Several::new(services, Some(Broken::Overwriting)).await?;
-    let lost = several.round(services, Disaster::Zombie, chance).await?;
-    eprintln!("mutant {:?}: {} lost", Broken::Overwriting, lost.len());
+    let mut cluster = ClusterTrial::new(services, Some(MutantArg::Overwriting)).await?;
+    let lost = cluster.round(services, ClusterFault::Zombie, rng).await?;
+    eprintln!("mutant {:?}: {} lost", MutantArg::Overwriting, lost.len());
     caught.push(!lost.is_empty());
     Ok(caught)
 }

@@ -1,24 +1,24 @@
-//! Puts the server through crashes and load, and says what it withstood.
+//! Crash, load and soak trials of the server.
 //!
-//! `crash` kills nodes, a database and a bus while people play, and compares what clients were told with what
-//! is kept. `load` measures how much one node carries. Both start nodes as processes of their own: `node` is
-//! one of these.
+//! `crash` kills nodes, the database and the bus during play, and compares what clients received
+//! with the store. `load` measures the capacity of one node. Both start nodes as child processes by
+//! the subcommand `node`.
 
-mod child;
 mod client;
+mod client_ledger;
+mod cluster;
 mod crash;
 #[path = "../../server/tests/services/database.rs"]
 mod database;
-mod ledger;
 mod load;
 #[path = "../../server/tests/services/nats.rs"]
 mod nats;
 mod node;
-mod player;
-mod several;
-mod single;
+mod node_process;
+mod player_device;
+mod single_node;
 mod soak;
-mod world;
+mod trial_context;
 
 use std::process::ExitCode;
 
@@ -26,13 +26,13 @@ use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(about = "Puts the server through crashes and load, and says what it withstood.")]
-struct Args {
+struct TrialArgs {
     #[command(subcommand)]
-    trial: Trial,
+    trial: TrialCommand,
 }
 
 #[derive(Subcommand)]
-enum Trial {
+enum TrialCommand {
     /// Kills nodes, the database and the bus while people play, and looks for lost moves
     Crash(crash::CrashArgs),
     /// Measures how much one node carries
@@ -44,16 +44,16 @@ enum Trial {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = TrialArgs::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .expect("threads can be started");
     let done = match args.trial {
-        Trial::Crash(args) => runtime.block_on(crash::run(&args)),
-        Trial::Load(args) => runtime.block_on(load::run(&args)),
-        Trial::Soak(args) => runtime.block_on(soak::run(&args)),
-        Trial::Node(args) => runtime.block_on(node::run(args)),
+        TrialCommand::Crash(args) => runtime.block_on(crash::run(&args)),
+        TrialCommand::Load(args) => runtime.block_on(load::run(&args)),
+        TrialCommand::Soak(args) => runtime.block_on(soak::run(&args)),
+        TrialCommand::Node(args) => runtime.block_on(node::run(args)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

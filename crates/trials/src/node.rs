@@ -1,121 +1,122 @@
-//! One node: prints its address, and then whenever it stands still on purpose.
+//! One node: prints its address, and a marker when it stalls at its fault point.
 
 use clap::{Args, ValueEnum};
 use foursight_server::{
-    BusAt, Clock, Config, Faults, Moment, Mutant, Online, OnlineLimits, STANDING, StoreAt, serve,
+    BusConfig, FaultConfig, FaultPoint, Mutant, OnlineConfig, OnlineLimits, STALLED_MARKER,
+    ServerConfig, StoreLocation, WallClock, serve,
 };
 use tokio::net::TcpListener;
 
-/// How a node is started.
+/// Arguments of a node.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct NodeArgs {
-    /// Where games are kept
+    /// Store of the games
     #[arg(long)]
     pub(crate) store: String,
-    /// How it speaks with other nodes
+    /// Bus between nodes
     #[arg(long, default_value = "local")]
     pub(crate) bus: String,
     /// Forgets what is not synced; which writes reach the disk anyway depends on this number
-    #[arg(long)]
-    pub(crate) forgetful: Option<u64>,
+    #[arg(long = "forgetful")]
+    pub(crate) lossy_seed: Option<u64>,
     /// The moment at which it stands still
     #[arg(long, requires = "number")]
-    pub(crate) stand: Option<Stand>,
+    pub(crate) stand: Option<StallPoint>,
     /// The number of the event, or the sync, at which it does so
     #[arg(long)]
     pub(crate) number: Option<u64>,
     /// The rule that it breaks
     #[arg(long)]
-    pub(crate) mutant: Option<Broken>,
+    pub(crate) mutant: Option<MutantArg>,
 }
 
-/// Where a node stands still.
+/// Points at which a node can stall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Stand {
+pub(crate) enum StallPoint {
     Accepted,
     Committed,
     Sync,
 }
 
-/// Which rule is broken.
+/// Invariants that a node can violate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Broken {
+pub(crate) enum MutantArg {
     Early,
     Unsynced,
     Overwriting,
 }
 
 impl NodeArgs {
-    /// The words of a command line that reads back as this.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let mut words = vec!["node".to_owned()];
+    /// Returns command-line arguments that parse as this value.
+    pub(crate) fn to_args(&self) -> Vec<String> {
+        let mut args = vec!["node".to_owned()];
         let mut add = |name: &str, value: Option<String>| {
             if let Some(value) = value {
-                words.extend([format!("--{name}"), value]);
+                args.extend([format!("--{name}"), value]);
             }
         };
         add("store", Some(self.store.clone()));
         add("bus", Some(self.bus.clone()));
-        add("forgetful", self.forgetful.map(|seed| seed.to_string()));
-        add("stand", self.stand.as_ref().and_then(name));
+        add("forgetful", self.lossy_seed.map(|seed| seed.to_string()));
+        add("stand", self.stand.as_ref().and_then(value_name));
         add("number", self.number.map(|number| number.to_string()));
-        add("mutant", self.mutant.as_ref().and_then(name));
-        words
+        add("mutant", self.mutant.as_ref().and_then(value_name));
+        args
     }
 
-    fn faults(&self) -> Faults {
-        let moment = match self.stand {
-            Some(Stand::Accepted) => Some(Moment::Accepted),
-            Some(Stand::Committed) => Some(Moment::Committed),
-            Some(Stand::Sync) | None => None,
+    fn faults(&self) -> FaultConfig {
+        let point = match self.stand {
+            Some(StallPoint::Accepted) => Some(FaultPoint::Accepted),
+            Some(StallPoint::Committed) => Some(FaultPoint::Committed),
+            Some(StallPoint::Sync) | None => None,
         };
-        Faults {
-            stand: moment.zip(self.number),
+        FaultConfig {
+            stall_at: point.zip(self.number),
             mutant: self.mutant.map(|mutant| match mutant {
-                Broken::Early => Mutant::Early,
-                Broken::Unsynced => Mutant::Unsynced,
-                Broken::Overwriting => Mutant::Overwriting,
+                MutantArg::Early => Mutant::Early,
+                MutantArg::Unsynced => Mutant::Unsynced,
+                MutantArg::Overwriting => Mutant::Overwriting,
             }),
         }
     }
 }
 
-fn name(value: &impl ValueEnum) -> Option<String> {
+fn value_name(value: &impl ValueEnum) -> Option<String> {
     let value = value.to_possible_value()?;
     Some(value.get_name().to_owned())
 }
 
 pub(crate) async fn run(args: NodeArgs) -> Result<(), String> {
-    if let Some(seed) = args.forgetful {
-        foursight_forgetful::install(seed);
+    if let Some(seed) = args.lossy_seed {
+        foursight_sqlite_lossy_vfs::install(seed);
     }
-    if let (Some(Stand::Sync), Some(number)) = (args.stand, args.number) {
-        foursight_forgetful::stand_still_at_sync(number, || println!("{STANDING}"));
+    if let (Some(StallPoint::Sync), Some(number)) = (args.stand, args.number) {
+        foursight_sqlite_lossy_vfs::stall_at_sync(number, || println!("{STALLED_MARKER}"));
     }
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    let store: StoreAt = args.store.parse().map_err(|error| told(&error))?;
-    let bus: BusAt = args.bus.parse()?;
+    let to_text = |error: &dyn std::fmt::Display| error.to_string();
+    let store: StoreLocation = args.store.parse().map_err(|error| to_text(&error))?;
+    let bus: BusConfig = args.bus.parse()?;
     let faults = args.faults();
-    let store = if faults == Faults::default() {
+    let store = if faults == FaultConfig::default() {
         store
     } else {
-        StoreAt::Faulty(Box::new(store), faults)
+        StoreLocation::Faulty(Box::new(store), faults)
     };
-    let online = Online {
+    let online = OnlineConfig {
         store,
         bus,
-        limits: OnlineLimits::none(),
-        clock: Clock::system(),
+        limits: OnlineLimits::unlimited(),
+        clock: WallClock::system(),
     };
-    let config = Config {
+    let config = ServerConfig {
         online: Some(online),
         connections_per_address: Some(usize::MAX),
-        ..Config::default()
+        ..ServerConfig::default()
     };
     let listener = TcpListener::bind("127.0.0.1:0").await;
-    let listener = listener.map_err(|error| told(&error))?;
-    let address = listener.local_addr().map_err(|error| told(&error))?;
+    let listener = listener.map_err(|error| to_text(&error))?;
+    let address = listener.local_addr().map_err(|error| to_text(&error))?;
     println!("{address}");
     let served = serve(listener, config, std::future::pending()).await;
-    served.map_err(|error| told(&error))
+    served.map_err(|error| to_text(&error))
 }

@@ -1,25 +1,28 @@
-//! `soak`: people play for long, and now and then the node is killed. Nothing is lost, and memory does not grow.
+//! `soak`: people play for long, and now and then the node is killed. Nothing may be lost, and
+//! memory may not grow.
 
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde_json::json;
 
-use crate::crash::Chance;
-use crate::single::Single;
+use crate::crash::TrialRng;
+use crate::single_node::SingleNodeTrial;
 
-/// How long a node lives, …
-const LIFE: Duration = Duration::from_secs(50);
-/// … and after how many lives people begin other games, because a log has an end.
-const LIVES_A_WORLD: u32 = 6;
-/// How long each device waits before it moves.
-const PACE: Duration = Duration::from_millis(20);
-/// How much more memory a node may have at its end than early in its life, in KiB: logs grow, leaks would grow more.
+/// Lifetime of a node, …
+const LIFETIME: Duration = Duration::from_secs(50);
+/// … and the number of lifetimes after which new games start, because the length of a log is
+/// limited.
+const LIVES_PER_TRIAL: u32 = 6;
+/// Delay of each device before a move.
+const MOVE_DELAY: Duration = Duration::from_millis(20);
+/// Maximum growth of a node's memory after the first third of its lifetime, in KiB: logs grow,
+/// leaks would grow more.
 const GROWTH_KIB_MAX: f64 = 8.0 * 1024.0;
 
 #[derive(Args)]
 pub(crate) struct SoakArgs {
-    /// How long
+    /// Duration
     #[arg(long, default_value_t = 30)]
     minutes: u64,
     /// Prints one JSON object
@@ -29,14 +32,14 @@ pub(crate) struct SoakArgs {
 
 pub(crate) async fn run(args: &SoakArgs) -> Result<(), String> {
     let (started, time) = (Instant::now(), Duration::from_secs(args.minutes * 60));
-    let mut chance = Chance::new(std::process::id().into());
+    let mut rng = TrialRng::new(std::process::id().into());
     let (mut lives, mut acknowledged, mut growth_kib) = (0, 0, 0.0_f64);
     let mut lost = Vec::new();
     while started.elapsed() < time {
-        let mut single = Single::new(PACE)?;
-        for _ in 0..LIVES_A_WORLD {
-            let life = LIFE.min(time.saturating_sub(started.elapsed()));
-            let (found, grown) = single.life(life, &mut chance).await?;
+        let mut trial = SingleNodeTrial::new(MOVE_DELAY)?;
+        for _ in 0..LIVES_PER_TRIAL {
+            let life = LIFETIME.min(time.saturating_sub(started.elapsed()));
+            let (found, grown) = trial.run_for(life, &mut rng).await?;
             lives += 1;
             growth_kib = growth_kib.max(grown);
             lost.extend(found);
@@ -44,13 +47,13 @@ pub(crate) async fn run(args: &SoakArgs) -> Result<(), String> {
                 break;
             }
         }
-        acknowledged += single.acknowledged();
+        acknowledged += trial.acknowledged();
     }
     let (minutes, count) = (args.minutes, lost.len());
     if args.json {
-        let told = json!({"minutes": minutes, "lives": lives, "acknowledged": acknowledged,
+        let summary = json!({"minutes": minutes, "lives": lives, "acknowledged": acknowledged,
             "lost": count, "growth_kib": growth_kib});
-        println!("{told}");
+        println!("{summary}");
     } else {
         println!(
             "{minutes} minutes, {lives} lives, {acknowledged} moves acknowledged, {count} lost; \

@@ -1,129 +1,131 @@
-//! The finished games that this browser keeps.
+//! Finished games stored in this browser.
 //!
-//! Each is a game record as JSON with the time it began. There are at most [`GAMES_MAX`]; the
-//! oldest goes first. A game that was taken back and ended anew replaces itself.
+//! Each entry is a game record as JSON with the time the game began. There are at most
+//! [`GAMES_MAX`] entries; the oldest is dropped first. A game that was taken back and finished
+//! again replaces its entry.
 
 use foursight_record::{GameRecord, ReadError};
 use serde::{Deserialize, Serialize};
 
-/// So many games are kept.
+/// Maximum number of stored games.
 pub const GAMES_MAX: usize = 100;
 
-/// The games, the newest first.
+/// Stored games, newest first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Archive(Vec<Kept>);
+pub struct Archive(Vec<ArchivedGame>);
 
-/// A game that was kept.
+/// A stored game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
-    /// Tells games apart: when the game began, in milliseconds since 1970.
-    pub began: u64,
-    /// The game with the names of its seats.
+pub struct ArchivedGame {
+    /// Start of the game in milliseconds since 1970, which identifies it.
+    pub began_ms: u64,
+    /// The game and the names of its players.
     pub record: GameRecord,
 }
 
-/// The tag of a record that holds what somebody called the game.
-const NAME: &str = "name";
+/// Record tag with the user's name for the game.
+const NAME_TAG: &str = "name";
 
-/// The record of a game that is called something, or nothing in particular.
+/// Sets the name of a game; an empty name removes it.
 ///
 /// # Errors
 ///
 /// [`ReadError`] if the name is too long.
-pub fn named(record: GameRecord, name: &str) -> Result<GameRecord, ReadError> {
-    record.with_tag(NAME, name.trim())
+pub fn with_name(record: GameRecord, name: &str) -> Result<GameRecord, ReadError> {
+    record.with_tag(NAME_TAG, name.trim())
 }
 
-impl Kept {
-    /// What somebody called the game.
+impl ArchivedGame {
+    /// Returns the user's name for the game.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        let name = self.record.tags().get(NAME)?;
+        let name = self.record.tags().get(NAME_TAG)?;
         (!name.is_empty()).then_some(name)
     }
 }
 
 #[derive(Serialize, Deserialize)]
-struct Saved {
-    /// With a fraction, as it has always been written.
+struct SavedArchiveEntry {
+    /// A float, for compatibility with stored archives.
     began_ms: f64,
     record: String,
 }
 
 impl Archive {
-    /// The games, the newest first.
+    /// Returns the games, newest first.
     #[must_use]
-    pub fn games(&self) -> &[Kept] {
+    pub fn games(&self) -> &[ArchivedGame] {
         &self.0
     }
 
-    /// The game of this number.
+    /// Returns the game that began at this time.
     #[must_use]
-    pub fn begun(&self, began: u64) -> Option<&Kept> {
-        self.0.iter().find(|kept| kept.began == began)
+    pub fn get(&self, began: u64) -> Option<&ArchivedGame> {
+        self.0.iter().find(|entry| entry.began_ms == began)
     }
 
-    /// The game with this record.
+    /// Returns the game with this record.
     #[must_use]
-    pub fn holding(&self, record: &GameRecord) -> Option<&Kept> {
-        self.0.iter().find(|kept| kept.record == *record)
+    pub fn find_record(&self, record: &GameRecord) -> Option<&ArchivedGame> {
+        self.0.iter().find(|entry| entry.record == *record)
     }
 
-    /// Keeps a game.
-    pub fn keep(&mut self, kept: Kept) {
-        self.0.retain(|other| other.began != kept.began);
-        self.0.insert(0, kept);
+    /// Stores a game, replacing the one that began at the same time.
+    pub fn add(&mut self, entry: ArchivedGame) {
+        self.0.retain(|other| other.began_ms != entry.began_ms);
+        self.0.insert(0, entry);
         self.0.truncate(GAMES_MAX);
     }
 
-    /// Takes a game out. Tells where it was, for whoever wants to put it back.
-    pub fn remove(&mut self, began: u64) -> Option<(usize, Kept)> {
-        let at = self.0.iter().position(|kept| kept.began == began)?;
-        Some((at, self.0.remove(at)))
+    /// Removes a game. Returns it with its index, for an undo.
+    pub fn remove(&mut self, began: u64) -> Option<(usize, ArchivedGame)> {
+        let index = self.0.iter().position(|entry| entry.began_ms == began)?;
+        Some((index, self.0.remove(index)))
     }
 
-    /// Puts a game back to where it was. Another that has its number by now stays instead.
-    pub fn put_back(&mut self, at: usize, kept: Kept) {
-        if self.begun(kept.began).is_none() {
-            self.0.insert(at.min(self.0.len()), kept);
+    /// Reinserts a removed game at its index, unless a game that began at the same time exists by
+    /// now.
+    pub fn reinsert(&mut self, index: usize, entry: ArchivedGame) {
+        if self.get(entry.began_ms).is_none() {
+            self.0.insert(index.min(self.0.len()), entry);
             self.0.truncate(GAMES_MAX);
         }
     }
 
-    /// Calls a game something, or nothing in particular.
+    /// Sets the name of a game; an empty name removes it.
     ///
     /// # Errors
     ///
     /// [`ReadError`] if the name is too long.
-    pub fn call(&mut self, began: u64, name: &str) -> Result<(), ReadError> {
-        if let Some(kept) = self.0.iter_mut().find(|kept| kept.began == began) {
-            kept.record = named(kept.record.clone(), name)?;
+    pub fn rename(&mut self, began: u64, name: &str) -> Result<(), ReadError> {
+        if let Some(entry) = self.0.iter_mut().find(|entry| entry.began_ms == began) {
+            entry.record = with_name(entry.record.clone(), name)?;
         }
         Ok(())
     }
 
-    /// All games as text.
+    /// Serialises all games.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let saved = self.0.iter().map(|kept| Saved {
-            began_ms: kept.began as f64,
-            record: kept.record.to_json(),
+        let saved = self.0.iter().map(|entry| SavedArchiveEntry {
+            began_ms: entry.began_ms as f64,
+            record: entry.record.to_json(),
         });
         serde_json::to_string(&saved.collect::<Vec<_>>()).unwrap_or_default()
     }
 
-    /// The games of a text. Those that cannot be read are left out; none can if the text is
-    /// damaged as a whole.
+    /// Parses serialised games. Skips unreadable entries, and returns an empty archive if the text
+    /// as a whole is damaged.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
-        let saved: Vec<Saved> = serde_json::from_str(text).unwrap_or_default();
-        let kept = saved.into_iter().take(GAMES_MAX).filter_map(|saved| {
-            Some(Kept {
-                began: saved.began_ms as u64,
+        let saved: Vec<SavedArchiveEntry> = serde_json::from_str(text).unwrap_or_default();
+        let entries = saved.into_iter().take(GAMES_MAX).filter_map(|saved| {
+            Some(ArchivedGame {
+                began_ms: saved.began_ms as u64,
                 record: GameRecord::from_json(&saved.record).ok()?,
             })
         });
-        Self(kept.collect())
+        Self(entries.collect())
     }
 }
 
@@ -135,65 +137,68 @@ mod tests {
     use super::*;
     use crate::themes::EMOJI;
 
-    fn kept(began: u64, drops: &str) -> Kept {
+    fn archived(began: u64, drops: &str) -> ArchivedGame {
         let game = read(drops, Ruleset::STANDARD, &EMOJI).expect("a legal game");
         let record = GameRecord::from_game(&game);
-        Kept { began, record }
+        ArchivedGame {
+            began_ms: began,
+            record,
+        }
     }
 
     #[test]
-    fn a_game_goes_and_comes_back_to_its_place() {
+    fn a_removed_game_is_reinserted_at_its_index() {
         let mut archive = Archive::default();
         for began in 1..=3 {
-            archive.keep(kept(began, "445"));
+            archive.add(archived(began, "445"));
         }
-        let whole = archive.clone();
-        let (at, gone) = archive.remove(2).expect("it is there");
-        assert_eq!((at, gone.began, archive.games().len()), (1, 2, 2));
+        let full = archive.clone();
+        let (index, removed) = archive.remove(2).expect("it is there");
+        assert_eq!((index, removed.began_ms, archive.games().len()), (1, 2, 2));
         assert_eq!(archive.remove(2), None);
-        archive.put_back(at, gone.clone());
-        assert_eq!(archive, whole);
-        archive.put_back(0, gone);
-        assert_eq!(archive, whole);
+        archive.reinsert(index, removed.clone());
+        assert_eq!(archive, full);
+        archive.reinsert(0, removed);
+        assert_eq!(archive, full);
     }
 
     #[test]
     fn a_name_stays_with_its_game() {
         let mut archive = Archive::default();
-        archive.keep(kept(7, "445"));
+        archive.add(archived(7, "445"));
         assert_eq!(archive.games()[0].name(), None);
-        archive.call(7, " Final ").expect("it is short");
-        let again = Archive::from_text(&archive.to_text());
-        assert_eq!(again.games()[0].name(), Some("Final"));
-        assert!(archive.call(7, &"long ".repeat(10_000)).is_err());
-        archive.call(7, "").expect("it is short");
+        archive.rename(7, " Final ").expect("it is short");
+        let reread = Archive::from_text(&archive.to_text());
+        assert_eq!(reread.games()[0].name(), Some("Final"));
+        assert!(archive.rename(7, &"long ".repeat(10_000)).is_err());
+        archive.rename(7, "").expect("it is short");
         assert_eq!(archive.games()[0].name(), None);
     }
 
     #[test]
-    fn games_are_kept_up_to_a_limit() {
+    fn games_are_stored_up_to_a_limit() {
         let mut archive = Archive::default();
         let count = GAMES_MAX as u64 + 5;
         for began in 0..count {
-            archive.keep(kept(began, "4545454"));
+            archive.add(archived(began, "4545454"));
         }
         assert_eq!(archive.games().len(), GAMES_MAX);
-        assert_eq!(archive.games()[0], kept(count - 1, "4545454"));
-        assert_eq!(archive.begun(7), Some(&kept(7, "4545454")));
-        assert_eq!(archive.begun(0), None);
+        assert_eq!(archive.games()[0], archived(count - 1, "4545454"));
+        assert_eq!(archive.get(7), Some(&archived(7, "4545454")));
+        assert_eq!(archive.get(0), None);
         // The same game with another end.
-        archive.keep(kept(count - 1, "4343434"));
+        archive.add(archived(count - 1, "4343434"));
         assert_eq!(archive.games().len(), GAMES_MAX);
         assert_eq!(Archive::from_text(&archive.to_text()), archive);
     }
 
     #[test]
-    fn damage_costs_only_what_is_damaged() {
+    fn a_damaged_entry_does_not_affect_others() {
         let mut archive = Archive::default();
-        archive.keep(kept(1, "4545454"));
-        archive.keep(kept(2, "4343434"));
+        archive.add(archived(1, "4545454"));
+        archive.add(archived(2, "4343434"));
         let text = archive.to_text().replacen("foursight-game", "something", 1);
-        assert_eq!(Archive::from_text(&text).games(), [kept(1, "4545454")]);
+        assert_eq!(Archive::from_text(&text).games(), [archived(1, "4545454")]);
         assert_eq!(Archive::from_text("{"), Archive::default());
     }
 }

@@ -1,54 +1,57 @@
-//! Clocks: which are offered, and how they and their rules are read.
+//! Clocks: the time controls on offer, and their text.
 
-use foursight_table::ClockRule;
+use foursight_table::TimeControl;
 
-use crate::text::{Message as M, Text};
+use crate::text::{Text, UiMessage as M};
 
-/// A clock with less than this is shown with tenths, and heard.
+/// Clocks below this time show tenths and tick audibly.
 pub const LOW_MS: u64 = 10_000;
 
-/// What is offered before a game: the name of the choice, and the rule.
-pub const RULES: [(&str, ClockRule); 7] = [
-    ("none", ClockRule::None),
+/// Time controls on offer: the id of the option, and the rule.
+pub const TIME_CONTROLS: [(&str, TimeControl); 7] = [
+    ("none", TimeControl::Unlimited),
     ("1", total(1, 0)),
     ("3-2", total(3, 2)),
     ("5", total(5, 0)),
     ("10", total(10, 0)),
-    ("turn-10", ClockRule::PerTurn { turn_ms: 10_000 }),
-    ("turn-30", ClockRule::PerTurn { turn_ms: 30_000 }),
+    ("turn-10", TimeControl::PerTurn { turn_ms: 10_000 }),
+    ("turn-30", TimeControl::PerTurn { turn_ms: 30_000 }),
 ];
 
-const fn total(minutes: u64, seconds: u64) -> ClockRule {
-    ClockRule::Total {
+const fn total(minutes: u64, seconds: u64) -> TimeControl {
+    TimeControl::Fischer {
         main_ms: minutes * 60_000,
         increment_ms: seconds * 1000,
     }
 }
 
-/// A rule in a few words.
+/// Describes a time control in a few words.
 #[must_use]
-pub fn rule_words(text: Text, rule: ClockRule) -> String {
+pub fn time_control_text(text: Text, rule: TimeControl) -> String {
     match rule {
-        ClockRule::None => text.get(M::ClockNone).to_owned(),
-        ClockRule::Total {
+        TimeControl::Unlimited => text.get(M::ClockNone).to_owned(),
+        TimeControl::Fischer {
             main_ms,
             increment_ms,
         } => {
             let minutes = main_ms / 60_000;
             match increment_ms / 1000 {
                 0 => text.with(M::ClockMinutes, &[("minutes", &minutes)]),
-                more => text.with(M::ClockMore, &[("minutes", &minutes), ("seconds", &more)]),
+                increment => text.with(
+                    M::ClockMore,
+                    &[("minutes", &minutes), ("seconds", &increment)],
+                ),
             }
         }
-        ClockRule::PerTurn { turn_ms } => {
+        TimeControl::PerTurn { turn_ms } => {
             text.with(M::ClockTurn, &[("seconds", &(turn_ms / 1000))])
         }
     }
 }
 
-/// Minutes and seconds, rounded up as clocks do; near the end seconds and tenths.
+/// Formats a time as minutes and seconds, rounded up; below [`LOW_MS`] as seconds and tenths.
 #[must_use]
-pub fn written(ms: u64) -> String {
+pub fn format_time(ms: u64) -> String {
     if ms < LOW_MS {
         return format!("{}.{}", ms / 1000, ms % 1000 / 100);
     }
@@ -62,8 +65,8 @@ mod tests {
     use crate::text::Language;
 
     #[test]
-    fn clocks_are_read_as_on_a_wall() {
-        let check = |ms, expected| assert_eq!(written(ms), expected, "{ms}");
+    fn times_are_formatted_as_on_a_clock() {
+        let check = |ms, expected| assert_eq!(format_time(ms), expected, "{ms}");
         check(0, "0.0");
         check(9_950, "9.9");
         check(10_000, "0:10");
@@ -73,11 +76,11 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_has_words_of_its_own() {
+    fn every_time_control_has_a_distinct_text() {
         for language in Language::ALL {
-            let said = RULES.map(|(_, rule)| rule_words(Text(language), rule));
-            for (at, words) in said.iter().enumerate() {
-                assert!(!said[..at].contains(words), "{words}");
+            let texts = TIME_CONTROLS.map(|(_, rule)| time_control_text(Text(language), rule));
+            for (index, text) in texts.iter().enumerate() {
+                assert!(!texts[..index].contains(text), "{text}");
             }
         }
     }

@@ -1,71 +1,71 @@
-//! What each key does in the game, and the keys that people choose for themselves.
+//! Keyboard commands of the game, and user-defined key bindings.
 //!
-//! Arrows, Enter and their like are fixed. Every command with a key of one character can have
-//! another: a [`KeyMap`] holds them all, never two alike and never a digit, because digits name
-//! columns.
+//! Arrows, Enter and similar keys are fixed. Every command bound to a single character can be
+//! rebound: a [`KeyMap`] holds all bindings, never two equal ones and never a digit, because digits
+//! select columns.
 
 use std::fmt;
 
 use foursight_core::Column;
 
-use crate::text::Message as M;
+use crate::text::UiMessage as M;
 
-/// Something a key asks for.
+/// A command triggered by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Command {
-    /// The column of this number: drop, aim or read, as things stand.
+pub enum KeyCommand {
+    /// Select the column of this number: drop, aim or read, depending on the mode.
     Column(Column),
-    /// Aim so many columns to the right.
+    /// Move the aim this many columns to the right.
     Aim(i8),
-    /// Drop where the aim is.
+    /// Drop into the column aimed at.
     DropAimed,
-    /// Hold the next thing that can be held.
-    Hold,
+    /// Select the next hand (disc or action).
+    NextHand,
     /// Take back.
     Undo,
-    /// Make again.
+    /// Redo.
     Redo,
-    /// Ask for the best column.
+    /// Show the best column.
     Hint,
-    /// Ask for the verdict of every column.
+    /// Show the verdict of every column.
     Verdicts,
-    /// One move back in what is shown.
+    /// Show the position one move earlier.
     Back,
-    /// One move on.
+    /// Show the position one move later.
     Forward,
-    /// To the start.
+    /// Show the start of the game.
     Start,
-    /// To the end.
+    /// Show the end of the game.
     End,
-    /// The next digit reads a column.
+    /// Read out the column of the next digit.
     ReadColumn,
-    /// Read the grid.
-    ReadGrid,
-    /// Read the threats.
+    /// Read out the board.
+    ReadBoard,
+    /// Read out the threats.
     Threats,
-    /// Read the last move.
+    /// Read out the last move.
     LastMove,
-    /// Read the clocks.
+    /// Read out the clocks.
     Clocks,
-    /// See the grid from behind.
+    /// Show the board from behind.
     Flip,
-    /// Sound on or off.
+    /// Toggle sound.
     Mute,
-    /// Only the grid.
+    /// Toggle zen mode, which shows only the board.
     Zen,
-    /// A new game.
+    /// Start a new game.
     New,
-    /// The overlay with what goes on inside.
+    /// Toggle the debug overlay.
     Debug,
-    /// The list of keys.
+    /// Show the list of keys.
     Help,
-    /// Close what is open.
+    /// Close the open dialog.
     Escape,
 }
 
-/// The keys that are what they are, as they are written, and what they do.
-pub const FIXED: [(&[&str], M); 5] = [
+/// Fixed keys as displayed, and what they do.
+pub const FIXED_KEYS: [(&[&str], M); 5] = [
     (&["1", "…", "9", "0"], M::KeyDrop),
     (&["←", "→"], M::KeyAim),
     (&["Enter", "Space", "↓"], M::KeyDropAimed),
@@ -73,38 +73,38 @@ pub const FIXED: [(&[&str], M); 5] = [
     (&["Esc"], M::KeyBack),
 ];
 
-/// How many commands have a key that can be chosen.
-pub const CHOSEN: usize = 18;
+/// Number of commands whose key can be rebound.
+pub const CUSTOM_KEYS: usize = 18;
 
-/// How many there were at first. A saved map has at least these.
-const CHOSEN_AT_FIRST: usize = 17;
+/// Number of such commands in the first version. A saved map has at least these.
+const CHOSEN_IN_FIRST_VERSION: usize = 17;
 
-/// The commands whose keys can be chosen: what they are, their first key, and what it does.
-pub const COMMANDS: [(Command, char, M); CHOSEN] = [
-    (Command::Undo, 'u', M::KeyUndo),
-    (Command::Redo, 'U', M::KeyRedo),
-    (Command::Hint, 'h', M::KeyHint),
-    (Command::Verdicts, 'e', M::KeyVerdicts),
-    (Command::Back, '[', M::KeyOneBack),
-    (Command::Forward, ']', M::KeyOneOn),
-    (Command::ReadColumn, 'r', M::KeyReadColumn),
-    (Command::ReadGrid, 'g', M::KeyReadGrid),
-    (Command::Threats, 't', M::KeyThreats),
-    (Command::LastMove, 'l', M::KeyLast),
-    (Command::Clocks, 'c', M::KeyClocks),
-    (Command::Flip, 'f', M::KeyFlip),
-    (Command::Mute, 'm', M::KeyMute),
-    (Command::Zen, 'z', M::KeyZen),
-    (Command::New, 'n', M::KeyNew),
-    (Command::Debug, 'd', M::KeyDebug),
-    (Command::Help, '?', M::KeyHelp),
-    // Commands that came later stand last: maps that were saved before do not have them.
-    (Command::Hold, 'p', M::KeyHold),
+/// Rebindable commands: the command, its default key, and its description.
+pub const COMMANDS: [(KeyCommand, char, M); CUSTOM_KEYS] = [
+    (KeyCommand::Undo, 'u', M::KeyUndo),
+    (KeyCommand::Redo, 'U', M::KeyRedo),
+    (KeyCommand::Hint, 'h', M::KeyHint),
+    (KeyCommand::Verdicts, 'e', M::KeyVerdicts),
+    (KeyCommand::Back, '[', M::KeyOneBack),
+    (KeyCommand::Forward, ']', M::KeyOneOn),
+    (KeyCommand::ReadColumn, 'r', M::KeyReadColumn),
+    (KeyCommand::ReadBoard, 'g', M::KeyReadBoard),
+    (KeyCommand::Threats, 't', M::KeyThreats),
+    (KeyCommand::LastMove, 'l', M::KeyLast),
+    (KeyCommand::Clocks, 'c', M::KeyClocks),
+    (KeyCommand::Flip, 'f', M::KeyFlip),
+    (KeyCommand::Mute, 'm', M::KeyMute),
+    (KeyCommand::Zen, 'z', M::KeyZen),
+    (KeyCommand::New, 'n', M::KeyNew),
+    (KeyCommand::Debug, 'd', M::KeyDebug),
+    (KeyCommand::Help, '?', M::KeyHelp),
+    // New commands go last: older saved maps do not have them.
+    (KeyCommand::NextHand, 'p', M::KeyHold),
 ];
 
-/// The chosen keys, in the order of [`COMMANDS`].
+/// User-defined keys, in the order of [`COMMANDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyMap([char; CHOSEN]);
+pub struct KeyMap([char; CUSTOM_KEYS]);
 
 impl Default for KeyMap {
     fn default() -> Self {
@@ -113,31 +113,31 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// The keys, in the order of [`COMMANDS`].
+    /// Returns the keys, in the order of [`COMMANDS`].
     #[must_use]
-    pub const fn keys(self) -> [char; CHOSEN] {
+    pub const fn keys(self) -> [char; CUSTOM_KEYS] {
         self.0
     }
 
-    /// Another key for the command at this place. The command that had it takes the old one. None
-    /// if the key cannot be chosen.
+    /// Binds another key to the command at this index. The command that had the key gets the old
+    /// one. Returns `None` if the key cannot be bound.
     #[must_use]
-    pub fn with(mut self, place: usize, key: char) -> Option<Self> {
-        let old = *self.0.get(place).filter(|_| can_be_chosen(key))?;
-        if let Some(other) = self.0.iter().position(|known| *known == key) {
+    pub fn rebind(mut self, index: usize, key: char) -> Option<Self> {
+        let old = *self.0.get(index).filter(|_| can_be_bound(key))?;
+        if let Some(other) = self.0.iter().position(|bound_key| *bound_key == key) {
             self.0[other] = old;
         }
-        self.0[place] = key;
+        self.0[index] = key;
         Some(self)
     }
 
-    fn command(self, key: char) -> Option<Command> {
-        let place = self.0.iter().position(|known| *known == key)?;
-        Some(COMMANDS[place].0)
+    fn command(self, key: char) -> Option<KeyCommand> {
+        let index = self.0.iter().position(|bound_key| *bound_key == key)?;
+        Some(COMMANDS[index].0)
     }
 }
 
-fn can_be_chosen(key: char) -> bool {
+fn can_be_bound(key: char) -> bool {
     !key.is_ascii_digit() && !key.is_whitespace() && !key.is_control()
 }
 
@@ -147,66 +147,70 @@ impl From<KeyMap> for String {
     }
 }
 
-/// A saved text that is no such map.
+/// Error for a saved text that is no valid key map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoKeyMap(String);
+pub struct ParseKeyMapError(String);
 
-impl fmt::Display for NoKeyMap {
+impl fmt::Display for ParseKeyMapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not {CHOSEN} different keys", self.0)
+        write!(f, "{:?} is not {CUSTOM_KEYS} different keys", self.0)
     }
 }
 
 impl TryFrom<String> for KeyMap {
-    type Error = NoKeyMap;
+    type Error = ParseKeyMapError;
 
-    fn try_from(text: String) -> Result<Self, NoKeyMap> {
+    fn try_from(text: String) -> Result<Self, ParseKeyMapError> {
         let mut keys: Vec<_> = text.chars().collect();
-        for (_, key, _) in COMMANDS.iter().skip(keys.len().max(CHOSEN_AT_FIRST)) {
+        for (_, key, _) in COMMANDS
+            .iter()
+            .skip(keys.len().max(CHOSEN_IN_FIRST_VERSION))
+        {
             let mut letters = [*key].into_iter().chain('a'..='z');
             keys.extend(letters.find(|key| !keys.contains(key)));
         }
-        let is_sound = |(at, key): (usize, &char)| can_be_chosen(*key) && !keys[..at].contains(key);
+        let is_valid =
+            |(index, key): (usize, &char)| can_be_bound(*key) && !keys[..index].contains(key);
         let map = keys.as_slice().try_into().map(Self);
         map.ok()
-            .filter(|_| keys.iter().enumerate().all(is_sound))
-            .ok_or(NoKeyMap(text))
+            .filter(|_| keys.iter().enumerate().all(is_valid))
+            .ok_or(ParseKeyMapError(text))
     }
 }
 
-/// What a key asks for, by the name that browsers give it. Keys of one character count only if
-/// there is a map for them: people can turn them off. So many columns are named by letters as well;
-/// a command whose letter that is takes the capital one.
+/// Returns the command for a key, by its name in browsers. Single-character keys need a map: users
+/// can turn them off. The first `letters` columns are also selected by letters; a command bound to
+/// such a letter then needs the capital letter.
 #[must_use]
-pub fn command(key: &str, map: Option<KeyMap>, letters: usize) -> Option<Command> {
-    let named = match key {
-        "ArrowLeft" => Command::Aim(-1),
-        "ArrowRight" => Command::Aim(1),
-        "ArrowDown" | "Enter" | " " => Command::DropAimed,
-        "Home" => Command::Start,
-        "End" => Command::End,
-        "Escape" => Command::Escape,
-        _ => return one_character(key, map?, letters),
+pub fn command(key: &str, map: Option<KeyMap>, letters: usize) -> Option<KeyCommand> {
+    let command = match key {
+        "ArrowLeft" => KeyCommand::Aim(-1),
+        "ArrowRight" => KeyCommand::Aim(1),
+        "ArrowDown" | "Enter" | " " => KeyCommand::DropAimed,
+        "Home" => KeyCommand::Start,
+        "End" => KeyCommand::End,
+        "Escape" => KeyCommand::Escape,
+        _ => return single_character_command(key, map?, letters),
     };
-    Some(named)
+    Some(command)
 }
 
-fn one_character(key: &str, map: KeyMap, letters: usize) -> Option<Command> {
+fn single_character_command(key: &str, map: KeyMap, letters: usize) -> Option<KeyCommand> {
     let mut characters = key.chars();
     let (Some(character), None) = (characters.next(), characters.next()) else {
         return None;
     };
     let letter = (character as usize).wrapping_sub('a' as usize);
     if letter < letters {
-        return Column::from_index(letter).map(Command::Column);
+        return Column::from_index(letter).map(KeyCommand::Column);
     }
     match character.to_digit(10) {
         // As on the keyboard, 0 comes after 9.
-        Some(0) => Column::from_number(10).map(Command::Column),
-        Some(number) => Column::from_number(number as usize).map(Command::Column),
+        Some(0) => Column::from_number(10).map(KeyCommand::Column),
+        Some(number) => Column::from_number(number as usize).map(KeyCommand::Column),
         None => map.command(character).or_else(|| {
-            let small = character.to_ascii_lowercase();
-            map.command(small).filter(|_| letters > 0)
+            let lower_case = character.to_ascii_lowercase();
+            map.command(lower_case).filter(|_| letters > 0)
         }),
     }
 }
@@ -216,18 +220,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_ask_for_what_the_list_says() {
+    fn keys_trigger_the_listed_commands() {
         let check = |key, expected| {
             assert_eq!(command(key, Some(KeyMap::default()), 0), expected, "{key}");
         };
-        check("4", Column::from_number(4).map(Command::Column));
-        check("0", Column::from_number(10).map(Command::Column));
+        check("4", Column::from_number(4).map(KeyCommand::Column));
+        check("0", Column::from_number(10).map(KeyCommand::Column));
         check("44", None);
-        check("u", Some(Command::Undo));
-        check("U", Some(Command::Redo));
-        check(" ", Some(Command::DropAimed));
-        check("ArrowLeft", Some(Command::Aim(-1)));
-        check("?", Some(Command::Help));
+        check("u", Some(KeyCommand::Undo));
+        check("U", Some(KeyCommand::Redo));
+        check(" ", Some(KeyCommand::DropAimed));
+        check("ArrowLeft", Some(KeyCommand::Aim(-1)));
+        check("?", Some(KeyCommand::Help));
         check("F5", None);
         check("Tab", None);
         check("", None);
@@ -238,43 +242,44 @@ mod tests {
         for key in ["4", "u", "?", "["] {
             assert_eq!(command(key, None, 7), None, "{key}");
         }
-        assert_eq!(command("Escape", None, 0), Some(Command::Escape));
-        assert_eq!(command("Enter", None, 0), Some(Command::DropAimed));
+        assert_eq!(command("Escape", None, 0), Some(KeyCommand::Escape));
+        assert_eq!(command("Enter", None, 0), Some(KeyCommand::DropAimed));
     }
 
     #[test]
-    fn letters_name_columns_if_that_is_wanted() {
+    fn letters_select_columns_if_enabled() {
         let check = |key, expected| {
             assert_eq!(command(key, Some(KeyMap::default()), 7), expected, "{key}");
         };
-        check("a", Column::from_number(1).map(Command::Column));
-        check("g", Column::from_number(7).map(Command::Column));
-        check("3", Column::from_number(3).map(Command::Column));
-        // Beyond the grid a letter is what it was, and a capital one is what the small one was.
-        check("h", Some(Command::Hint));
-        check("u", Some(Command::Undo));
-        check("U", Some(Command::Redo));
-        check("G", Some(Command::ReadGrid));
+        check("a", Column::from_number(1).map(KeyCommand::Column));
+        check("g", Column::from_number(7).map(KeyCommand::Column));
+        check("3", Column::from_number(3).map(KeyCommand::Column));
+        // Beyond the board a letter keeps its command, and a capital letter triggers the command of
+        // the small one.
+        check("h", Some(KeyCommand::Hint));
+        check("u", Some(KeyCommand::Undo));
+        check("U", Some(KeyCommand::Redo));
+        check("G", Some(KeyCommand::ReadBoard));
         check("A", None);
         assert_eq!(command("G", Some(KeyMap::default()), 0), None);
     }
 
     #[test]
-    fn a_chosen_key_changes_places_with_the_command_that_had_it() {
-        let map = KeyMap::default().with(0, 'h').expect("it can be chosen");
-        assert_eq!(command("h", Some(map), 0), Some(Command::Undo));
-        assert_eq!(command("u", Some(map), 0), Some(Command::Hint));
-        let map = map.with(0, 'ö').expect("it can be chosen");
-        assert_eq!(command("ö", Some(map), 0), Some(Command::Undo));
+    fn binding_a_key_in_use_swaps_the_keys() {
+        let map = KeyMap::default().rebind(0, 'h').expect("it can be chosen");
+        assert_eq!(command("h", Some(map), 0), Some(KeyCommand::Undo));
+        assert_eq!(command("u", Some(map), 0), Some(KeyCommand::Hint));
+        let map = map.rebind(0, 'ö').expect("it can be chosen");
+        assert_eq!(command("ö", Some(map), 0), Some(KeyCommand::Undo));
         assert_eq!(command("h", Some(map), 0), None);
-        assert_eq!(map.with(0, 'ö'), Some(map));
-        for (place, key) in [(0, '4'), (0, ' '), (0, '\n'), (CHOSEN, 'x')] {
-            assert_eq!(map.with(place, key), None, "{place} {key:?}");
+        assert_eq!(map.rebind(0, 'ö'), Some(map));
+        for (index, key) in [(0, '4'), (0, ' '), (0, '\n'), (CUSTOM_KEYS, 'x')] {
+            assert_eq!(map.rebind(index, key), None, "{index} {key:?}");
         }
     }
 
     #[test]
-    fn maps_are_saved_as_text() {
+    fn key_maps_are_saved_as_text() {
         let check = |text: &str, is_map: bool| {
             let map = KeyMap::try_from(text.to_owned());
             assert_eq!(map.is_ok(), is_map, "{text}");
@@ -289,10 +294,10 @@ mod tests {
         check("abcdefghijklmnopqrs", false);
         check("abc", false);
         check("", false);
-        // Maps of before there was a key for the hand take its key, or the first letter that is free.
+        // Maps saved before the hand had a key take its default key, or the first free letter.
         let old = |text: &str| KeyMap::try_from(text.to_owned()).map(String::from);
         let default = String::from(KeyMap::default());
-        assert_eq!(old(&default[..CHOSEN_AT_FIRST]), Ok(default));
+        assert_eq!(old(&default[..CHOSEN_IN_FIRST_VERSION]), Ok(default));
         assert_eq!(
             old("zbcdefghijklmnopq"),
             Ok("zbcdefghijklmnopqa".to_owned())

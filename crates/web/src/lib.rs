@@ -1,55 +1,54 @@
-//! The web game: the scene, its twin in plain HTML, and the state behind both.
+//! The web game: the 3D scene, its accessible twin in plain HTML, and the state behind both.
 //!
-//! [`model`] is the page as one value, which changes by messages. Everything that needs no browser is
-//! tested without one:
+//! Modules that need no browser are tested without one:
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`model`] | the page as one value, what changes it, and how it is saved |
-//! | [`text`], [`words`], [`reasons`] | the catalogue of messages, sentences about games, and about what is refused |
-//! | [`names`], [`called`], [`opponents`] | what the players and their game are called, and how strong bots are |
-//! | [`taught`] | what the demos of the course say about a game |
-//! | [`nets`] | what a net sees next to the truth |
-//! | [`review`] | who stood better in a game after each move, and which moves mattered |
-//! | [`aimed`] | what a press on a column would do, before it is made |
-//! | [`keys`], [`links`] | what keys and addresses mean |
-//! | [`archive`], [`themes`] | the games that are kept, and colours |
-//! | [`online`] | what the page knows of the server of online games, and what it does about what it hears |
-//! | [`tournament`] | tournaments of people and bots at this device |
-//! | [`scene`] | what moves where in three dimensions; it is drawn only in a browser |
+//! | [`model`] | state of the page, its messages and effects, and saved texts |
+//! | [`text`], [`game_text`], [`error_text`] | the message catalogue, sentences about games and about refusals |
+//! | [`player_names`], [`ruleset_names`], [`opponents`] | names of players and games, and the strength of bots |
+//! | [`lesson_text`] | sentences of the demos in the course |
+//! | [`net_evaluation`] | evaluations of a net next to the exact verdicts |
+//! | [`review`] | who stood better after each move, and which moves mattered |
+//! | [`drop_preview`] | preview of a press on a column |
+//! | [`keys`], [`links`] | key maps and addresses |
+//! | [`archive`], [`themes`] | finished games, and colours |
+//! | [`online`] | the client of the online server |
+//! | [`tournament`] | tournaments of people and bots on this device |
+//! | [`scene`] | animation of the 3D scene; rendered only in a browser |
 //!
 //! The rest exists only in a browser:
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `views` | what is seen, one file a part |
+//! | `views` | components, one file each |
 //! | `browser` | storage, sound, clipboard and files |
-//! | `shell` | performs effects; values that views follow, parts that are loaded later, the worker |
-//! | `offline` | what is kept for when there is no network, and newer versions |
+//! | `shell` | effects, signals, lazy chunks and workers |
+//! | `offline` | newer versions of the cached game |
 //!
-//! This crate knows colours, words and the browser. The rules live in `foursight-core`.
+//! This crate owns colours, texts and the browser. The rules live in `foursight-core`.
 
-pub mod aimed;
 pub mod archive;
-pub mod called;
 pub mod clocks;
-pub mod ends;
+pub mod drop_preview;
+pub mod error_text;
+pub mod game_text;
 pub mod keys;
+pub mod lesson_text;
 pub mod links;
 pub mod model;
-pub mod names;
-pub mod nets;
+pub mod net_evaluation;
 pub mod online;
 pub mod opponents;
-pub mod reasons;
+pub mod outcome_text;
+pub mod player_names;
 pub mod review;
+pub mod ruleset_names;
 pub mod scene;
 pub mod sound;
-pub mod taught;
 pub mod text;
 pub mod themes;
 pub mod tournament;
-pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 mod browser;
@@ -60,7 +59,7 @@ mod shell;
 #[cfg(target_arch = "wasm32")]
 mod views;
 
-/// Shows the page.
+/// Mounts the page.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {

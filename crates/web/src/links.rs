@@ -1,67 +1,70 @@
-//! Pages and games as addresses: what stands behind the `#` of a link.
+//! Routes: pages and games as addresses, in the fragment of a URL.
 //!
 //! | link | page |
 //! |---|---|
-//! | `#/` | welcome |
-//! | `#/new` | the choices before a game |
-//! | `#/play`, `#/play/4453` | the game; with moves, that one |
-//! | `#/table/1789000000000` | a game in play, by the number of its table |
-//! | `#/replay/4453`, `#/replay/4453/2`, `#/replay/4453/2/Ada/Bo` | a game to look at, perhaps from a ply on, perhaps with who played |
-//! | `#/games`, `#/games/1789000000000`, `#/games/1789000000000/2` | the games that were kept; one of them, by when it began, perhaps from a ply on |
-//! | `#/scores` | how games ended, added up |
+//! | `#/` | start page |
+//! | `#/new` | setup of a new game |
+//! | `#/play`, `#/play/4453` | the current game; with moves, that game |
+//! | `#/table/1789000000000` | a game in progress, by the id of its table |
+//! | `#/replay/4453`, `#/replay/4453/2`, `#/replay/4453/2/Ada/Bo` | replay of a game, optionally with a ply and the names of the players |
+//! | `#/games`, `#/games/1789000000000`, `#/games/1789000000000/2` | the archive; one of its games by its start time, optionally with a ply |
+//! | `#/scores` | scores |
 //! | `#/online`, `#/online/q7…`, `#/join/k3…` | online play, a game there, an invitation |
 //! | `#/tournament`, `#/tournament/1789000000000`, `#/tournament/1789000000000/3` | tournaments, one of them, a match of it |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
-//! Games in links are those of [`foursight_record::write_link`]. People share `?g=4453`, which is
-//! the same as `#/replay/4453`, because servers and other pages see it, and nothing behind a `#`.
+//! Games in links are in the format of [`foursight_record::write_link`]. Shared links use
+//! `?g=4453`, which is equivalent to `#/replay/4453`, because servers see the query but not the
+//! fragment.
 
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Route {
-    /// The first page.
+    /// The start page.
     #[default]
     Welcome,
-    /// The choices before a game.
+    /// Setup of a new game.
     New,
-    /// The game.
+    /// The current game.
     Play,
     /// A game from a link, to be opened.
     Open(String),
-    /// The table of this number, to go on with.
+    /// The table with this id, to be resumed.
     Table(u64),
-    /// A game to look at, from which ply on, and who began it and who did not, as the address writes it.
+    /// Replay of a game, with an optional ply and the names of the first and second player,
+    /// percent-encoded.
     Replay(String, Option<usize>, Option<[String; 2]>),
-    /// How games ended, added up.
+    /// Scores.
     Scores,
-    /// The games that were kept.
+    /// The archive.
     Games,
-    /// The one of them that began then, in milliseconds since 1970, and from which ply on.
-    Kept(u64, Option<usize>),
+    /// The archived game that began at this time, in milliseconds since 1970, with an optional ply.
+    Archived(u64, Option<usize>),
     /// The list of lessons.
     Learn,
     /// A lesson by its name, and a step of it.
     Lesson(String, Option<String>),
-    /// Online play: the lobby if there is nothing more, a game by its id, or `join/` and a secret.
+    /// Online play: the lobby if empty, a game by its id, or `join/` and the secret of an
+    /// invitation.
     Online(String),
-    /// Tournaments: all if there is nothing more, one by its number, and a match of it.
+    /// Tournaments: the list if empty, one by its id, or a match of it.
     Tournament(String),
-    /// There is no such page.
+    /// No such page.
     Unknown,
 }
 
 impl Route {
-    /// The page of an address: of what stands behind its `#`, otherwise of the game that it shares.
+    /// Parses an address: its fragment, or else the game shared in its query.
     #[must_use]
-    pub fn of(hash: &str, query: &str) -> Self {
+    pub fn parse(hash: &str, query: &str) -> Self {
         let shared = query
             .trim_start_matches('?')
             .split('&')
             .find_map(|part| part.strip_prefix("g="));
         match (Self::from_hash(hash), shared) {
             (Self::Welcome, Some(game)) if hash.is_empty() => {
-                Self::Replay(cleaned(game), None, None)
+                Self::Replay(normalised(game), None, None)
             }
             (route, _) => route,
         }
@@ -74,17 +77,17 @@ impl Route {
             [""] => Self::Welcome,
             ["new"] => Self::New,
             ["play"] => Self::Play,
-            ["play", game] => Self::Open(cleaned(game)),
-            ["replay", game] => Self::Replay(cleaned(game), None, None),
+            ["play", game] => Self::Open(normalised(game)),
+            ["replay", game] => Self::Replay(normalised(game), None, None),
             ["replay", game, ply, names @ ..] => Self::replay(game, ply, names),
             ["table", id] => id.parse().map_or(Self::Unknown, Self::Table),
             ["scores"] => Self::Scores,
             ["games"] => Self::Games,
-            ["games", began_ms] => began_ms
+            ["games", start] => start
                 .parse()
-                .map_or(Self::Unknown, |began| Self::Kept(began, None)),
-            ["games", began_ms, ply] => match (began_ms.parse(), ply.parse()) {
-                (Ok(began), Ok(ply)) => Self::Kept(began, Some(ply)),
+                .map_or(Self::Unknown, |began| Self::Archived(began, None)),
+            ["games", start, ply] => match (start.parse(), ply.parse()) {
+                (Ok(began), Ok(ply)) => Self::Archived(began, Some(ply)),
                 _ => Self::Unknown,
             },
             ["learn"] => Self::Learn,
@@ -93,8 +96,8 @@ impl Route {
             ["online"] => Self::Online(String::new()),
             ["online", game] => Self::Online((*game).to_owned()),
             ["tournament", ..] => {
-                let at = path.get("tournament/".len()..).unwrap_or_default();
-                Self::Tournament(at.to_owned())
+                let rest = path.get("tournament/".len()..).unwrap_or_default();
+                Self::Tournament(rest.to_owned())
             }
             ["join", _] => Self::Online(path.to_owned()),
             _ => Self::Unknown,
@@ -108,23 +111,23 @@ impl Route {
             _ => return Self::Unknown,
         };
         match ply.parse() {
-            Ok(ply) => Self::Replay(cleaned(game), Some(ply), names),
+            Ok(ply) => Self::Replay(normalised(game), Some(ply), names),
             Err(_) => Self::Unknown,
         }
     }
 }
 
-/// The game of an address that went through other programs: with its signs as they are, and
-/// without those of a sentence it stood in. No game has a `%`.
-fn cleaned(game: &str) -> String {
+/// Restores a game from an address that went through other programs: decodes percent escapes and
+/// strips the punctuation of a surrounding sentence. No game contains a `%`.
+fn normalised(game: &str) -> String {
     let mut parts = game.split('%');
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let sign = part
+        let byte = part
             .get(..2)
             .and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        if let Some(sign) = sign.filter(u8::is_ascii) {
-            plain.push(char::from(sign));
+        if let Some(byte) = byte.filter(u8::is_ascii) {
+            plain.push(char::from(byte));
             plain.push_str(&part[2..]);
         } else {
             plain.push('%');
@@ -135,9 +138,9 @@ fn cleaned(game: &str) -> String {
     end.to_owned()
 }
 
-/// The query without the game that it shares; none if it shares no game.
+/// Returns the query without the shared game, or `None` if it shares none.
 #[must_use]
-pub fn without_shared(query: &str) -> Option<String> {
+pub fn without_shared_game(query: &str) -> Option<String> {
     let parts: Vec<_> = query.trim_start_matches('?').split('&').collect();
     let others: Vec<_> = parts
         .iter()
@@ -146,18 +149,18 @@ pub fn without_shared(query: &str) -> Option<String> {
         .collect();
     match others.len() {
         0 => Some(String::new()),
-        kept if kept < parts.len() => Some(format!("?{}", others.join("&"))),
+        remaining if remaining < parts.len() => Some(format!("?{}", others.join("&"))),
         _ => None,
     }
 }
 
-/// The game of a whole address as people paste it; none if the text is no address of a game.
+/// Returns the game of a pasted URL, or `None` if the text is no link to a game.
 #[must_use]
-pub fn pasted(text: &str) -> Option<String> {
+pub fn game_from_url(text: &str) -> Option<String> {
     let (_, rest) = text.split_once("://")?;
     let (rest, hash) = rest.split_once('#').unwrap_or((rest, ""));
     let (_, query) = rest.split_once('?').unwrap_or((rest, ""));
-    match Route::of(hash, query) {
+    match Route::parse(hash, query) {
         Route::Replay(game, ..) | Route::Open(game) => Some(game),
         _ => None,
     }
@@ -168,9 +171,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_name_pages() {
+    fn fragments_are_parsed_as_routes() {
         let check =
-            |hash: &str, expected: Route| assert_eq!(Route::of(hash, ""), expected, "{hash}");
+            |hash: &str, expected: Route| assert_eq!(Route::parse(hash, ""), expected, "{hash}");
         check("", Route::Welcome);
         check("#/", Route::Welcome);
         check("#/play", Route::Play);
@@ -186,8 +189,8 @@ mod tests {
             Route::Open("pop-out_7x6!4_4453P4".to_owned()),
         );
         check("#/play/4%zz%ff%", Route::Open("4%zz%ff%".to_owned()));
-        check("#/games/17890", Route::Kept(17890, None));
-        check("#/games/17890/0", Route::Kept(17890, Some(0)));
+        check("#/games/17890", Route::Archived(17890, None));
+        check("#/games/17890/0", Route::Archived(17890, Some(0)));
         check("#/games/17890/x", Route::Unknown);
         check("#/table/17890", Route::Table(17890));
         check("#/table/x", Route::Unknown);
@@ -204,18 +207,18 @@ mod tests {
         check("#/nowhere", Route::Unknown);
     }
     #[test]
-    fn a_shared_game_is_shown_until_somebody_goes_elsewhere() {
+    fn a_shared_game_is_shown_until_the_user_navigates() {
         let shared = Route::Replay("4453".to_owned(), None, None);
-        assert_eq!(Route::of("", "?g=4453"), shared);
-        assert_eq!(Route::of("", "?debug=1&g=4453"), shared);
-        assert_eq!(Route::of("#/", "?g=4453"), Route::Welcome);
-        assert_eq!(Route::of("#/play", "?g=4453"), Route::Play);
-        assert_eq!(Route::of("", "?debug=1"), Route::Welcome);
+        assert_eq!(Route::parse("", "?g=4453"), shared);
+        assert_eq!(Route::parse("", "?debug=1&g=4453"), shared);
+        assert_eq!(Route::parse("#/", "?g=4453"), Route::Welcome);
+        assert_eq!(Route::parse("#/play", "?g=4453"), Route::Play);
+        assert_eq!(Route::parse("", "?debug=1"), Route::Welcome);
     }
 
     #[test]
-    fn pasted_addresses_name_their_games() {
-        let game = |text| pasted(text);
+    fn games_of_pasted_urls_are_found() {
+        let game = |text| game_from_url(text);
         for address in [
             "http://localhost:4444/?g=4453",
             "https://a.example/games/four/?test=1&g=4453",
@@ -237,14 +240,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shared_leaves_the_query() {
-        for (query, left) in [
+    fn the_shared_game_is_removed_from_the_query() {
+        for (query, expected) in [
             ("?g=4453", Some("")),
             ("?g=4453&test=1", Some("?test=1")),
             ("?test=1", None),
             ("", None),
         ] {
-            assert_eq!(without_shared(query).as_deref(), left, "{query}");
+            assert_eq!(without_shared_game(query).as_deref(), expected, "{query}");
         }
     }
 }

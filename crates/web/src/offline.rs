@@ -1,66 +1,67 @@
-//! Newer versions of the game, which `offline.js` and the service worker fetch and keep.
+//! Newer versions of the game, fetched and cached by `offline.js` and the service worker.
 //!
-//! A notice says when one is ready. It is loaded only if the person wants it: nobody is interrupted.
+//! A notice reports when one is ready. It is loaded only with the user's consent, so no game is
+//! interrupted.
 
 #![expect(
     unreachable_pub,
-    reason = "the macro of components makes their builders public"
+    reason = "the component macro makes the builders public"
 )]
 
 use leptos::ev::Custom;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use crate::shell::source::Source;
-use crate::text::Message as M;
-use crate::views::{context, shown_if, tap};
+use crate::shell::signals::ErasedSignal;
+use crate::text::UiMessage as M;
+use crate::views::{click_handler, context, view_if};
 
-/// What the script says when a newer version waits.
+/// Event of the script when a newer version is waiting.
 const READY: &str = "update-ready";
-/// What it hears when the person wants it.
-const WANTED: &str = "update-wanted";
+/// Event to the script when the user accepts it.
+const ACCEPTED: &str = "update-wanted";
 
-/// Whether a newer version waits and the person has not said no.
+/// True while a newer version is waiting and the user has not dismissed it.
 #[derive(Clone, Copy)]
-pub(crate) struct Newer(Source<bool>);
+pub(crate) struct UpdateNotice(ErasedSignal<bool>);
 
-impl Newer {
-    /// Listens to the script.
+impl UpdateNotice {
+    /// Subscribes to the event of the script.
     pub(crate) fn start() -> Self {
-        let newer = Self(Source::new(false));
+        let newer = Self(ErasedSignal::new(false));
         let ready = window_event_listener(Custom::<Event>::new(READY), move |_| newer.0.set(true));
         on_cleanup(move || ready.remove());
         newer
     }
 }
 
-/// Says when a newer version is ready, in words that are loaded then.
+/// Shows the notice about a newer version; its text is in the main chunk.
 #[component]
 pub(crate) fn Updates() -> impl IntoView {
     let (ui, text) = context();
-    let Newer(is_ready) = expect_context();
-    shown_if(
+    let UpdateNotice(is_ready) = expect_context();
+    view_if(
         move || is_ready.get(),
-        move || ui.doors.show(text, |doors| (doors.update)()),
+        move || ui.main_chunk.show(text, |chunk| (chunk.update_notice)()),
     )
 }
 
-/// That a newer version is ready.
+/// The notice about a newer version.
 pub(crate) fn update() -> AnyView {
     let (_, text) = context();
-    let Newer(is_ready) = expect_context();
+    let UpdateNotice(is_ready) = expect_context();
     let load = || {
-        let wanted = web_sys::window().zip(Event::new(WANTED).ok());
-        if let Some((window, wanted)) = wanted {
-            // Whoever does not hear it leaves everything as it is.
-            let _ = window.dispatch_event(&wanted);
+        let event = web_sys::window().zip(Event::new(ACCEPTED).ok());
+        if let Some((window, event)) = event {
+            // Without the script nothing happens.
+            let _ = window.dispatch_event(&event);
         }
     };
     view! {
         <div class="update" role="status">
             <span>{text.get(M::UpdateReady)}</span>
-            <button data-testid="update" on:click=tap(load)>{text.get(M::UpdateNow)}</button>
-            <button data-testid="update-later" on:click=tap(move || is_ready.set(false))>{text.get(M::UpdateLater)}</button>
+            <button data-testid="update" on:click=click_handler(load)>{text.get(M::UpdateNow)}</button>
+            <button data-testid="update-later" on:click=click_handler(move || is_ready.set(false))>{text.get(M::UpdateLater)}</button>
         </div>
     }
     .into_any()

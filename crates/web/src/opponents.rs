@@ -1,14 +1,14 @@
-//! The opponents that people are offered: how strong each was measured to be.
+//! Bots on offer, with their measured strengths.
 //!
-//! The strengths follow from the table in the README, which `foursight arena` measured; a test
+//! The strengths are derived from the table in the README, which `foursight arena` measured; a test
 //! compares the two.
 
 use foursight_bots::Level;
-use foursight_table::{Start, Table, Who};
+use foursight_table::{GameStart, Occupant, Table};
 
-use crate::model::{bot, level_of};
+use crate::model::{bot_occupant, level_of};
 
-/// The rungs of the ladder, each with its score against the one below in tenths of a per cent.
+/// Levels of the ladder, each with its score against the level below in tenths of a per cent.
 const LADDER: [(Level, u16); 9] = [
     (Level::Dice, 0),
     (Level::Easy, 761),
@@ -21,10 +21,11 @@ const LADDER: [(Level, u16); 9] = [
     (Level::Perfect, 712),
 ];
 
-/// The rating of perfect play in the arena that has measured the opponents beside the ladder, where Medium has 0.
+/// Rating of perfect play in the arena that measured the levels outside the ladder, relative to
+/// Medium.
 const PERFECT_RATING: u16 = 575;
-/// Theirs, from the table in `docs/neural.md`.
-const BESIDE: [(Level, u16); 5] = [
+/// Ratings of those levels, from the table in `docs/neural.md`.
+const OUTSIDE_LADDER: [(Level, u16); 5] = [
     (Level::PlayOuts, 38),
     (Level::NeuralMinute, 170),
     (Level::NeuralTenMinutes, 287),
@@ -32,8 +33,8 @@ const BESIDE: [(Level, u16); 5] = [
     (Level::NeuralSearch, 575),
 ];
 
-/// All of them, the rungs of the ladder first.
-pub const OFFERED: [Level; 15] = [
+/// All levels on offer, those of the ladder first.
+pub const OFFERED_LEVELS: [Level; 15] = [
     Level::Dice,
     Level::Easy,
     Level::Novice,
@@ -51,56 +52,59 @@ pub const OFFERED: [Level; 15] = [
     Level::NeuralSearch,
 ];
 
-/// How strong a level is, from 0 for dice to 100 for perfect play, by the rating that its score
-/// against the one below is worth; those beside the ladder by their rating between Medium and perfect play.
-/// None for the learner.
+/// Returns the strength of a level, from 0 for dice to 100 for perfect play. Levels of the ladder
+/// are rated by the Elo differences of their scores against the level below, others by their rating
+/// between Medium and perfect play. Returns `None` for the learner.
 #[must_use]
 pub fn strength(level: Level) -> Option<u8> {
-    if let Some((_, rating)) = BESIDE.iter().find(|(beside, _)| *beside == level) {
+    if let Some((_, rating)) = OUTSIDE_LADDER.iter().find(|(other, _)| *other == level) {
         let medium = strength(Level::Medium)?;
-        let above = f32::from(100 - medium) * f32::from(*rating) / f32::from(PERFECT_RATING);
-        return Some(medium + above.round() as u8);
+        let above_medium = f32::from(100 - medium) * f32::from(*rating) / f32::from(PERFECT_RATING);
+        return Some(medium + above_medium.round() as u8);
     }
-    let place = LADDER.iter().position(|(rung, _)| *rung == level)?;
-    let rating = |rungs: &[(Level, u16)]| -> f32 {
-        let steps = rungs.iter().skip(1);
-        steps
+    let index = LADDER
+        .iter()
+        .position(|(ladder_level, _)| *ladder_level == level)?;
+    let rating = |ladder: &[(Level, u16)]| -> f32 {
+        let pairs = ladder.iter().skip(1);
+        pairs
             .map(|(_, score)| {
-                let share = f32::from(*score) / 1000.0;
-                (share / (1.0 - share)).log10()
+                let score_rate = f32::from(*score) / 1000.0;
+                (score_rate / (1.0 - score_rate)).log10()
             })
             .sum()
     };
-    Some((100.0 * rating(&LADDER[..=place]) / rating(&LADDER)).round() as u8)
+    Some((100.0 * rating(&LADDER[..=index]) / rating(&LADDER)).round() as u8)
 }
 
-/// The weakest rung of the ladder that is stronger than a level; none above perfect play and the learner.
+/// Returns the weakest level of the ladder that is stronger than a level, or `None` for perfect
+/// play and the learner.
 #[must_use]
-pub fn stronger(level: Level) -> Option<Level> {
+pub fn next_stronger(level: Level) -> Option<Level> {
     let beaten = strength(level)?;
-    let mut rungs = LADDER.iter().map(|(rung, _)| *rung);
-    rungs.find(|rung| strength(*rung) > Some(beaten))
+    let mut levels = LADDER.iter().map(|(ladder_level, _)| *ladder_level);
+    levels.find(|ladder_level| strength(*ladder_level) > Some(beaten))
 }
 
-/// A game against the next stronger bot of the ladder, and which that is, if a person has beaten a bot at this
-/// table. It counts from nil to nil, because the two have never met.
+/// Returns the setup of a game against the next stronger bot, and its level, if a person has won
+/// against a bot at this table. The score starts at zero, because the two have never met.
 #[must_use]
-pub fn promoted(table: &Table) -> Option<(Start, Level)> {
+pub fn promotion(table: &Table) -> Option<(GameStart, Level)> {
     let last = table.start();
     let winner = last.seat_of(table.ending()?.winner()?);
-    let Who::Person(_) = last.seats[winner.index()] else {
+    let Occupant::Person(_) = last.seats[winner.index()] else {
         return None;
     };
-    let beaten = winner.across().index();
+    let beaten = winner.opponent().index();
     let (level, personality) = level_of(&last.seats[beaten])?;
-    let level = stronger(level)?;
+    let level = next_stronger(level)?;
     let mut seats = last.seats.clone();
-    seats[beaten] = bot(level, personality);
-    let start = Start {
-        starts: last.starts,
-        first: last.starts.first(),
-        clock: last.clock,
-        ..Start::new(last.ruleset, seats)
+    seats[beaten] = bot_occupant(level, personality);
+    let start = GameStart {
+        start_policy: last.start_policy,
+        first: last.start_policy.first(),
+        time_control: last.time_control,
+        ..GameStart::new(last.ruleset, seats)
     };
     Some((start, level))
 }
@@ -116,20 +120,23 @@ mod tests {
     const NEURAL: &str = include_str!("../../../docs/neural.md");
 
     #[test]
-    fn strengths_are_those_that_were_measured() {
+    fn strengths_match_the_measured_tables() {
         for (level, score) in &LADDER[1..] {
             let row = format!("| `{}` | {}.{} |", level.name(), score / 10, score % 10);
             assert!(README.contains(&row), "{row}");
         }
-        for (level, rating) in BESIDE.into_iter().chain([(Level::Perfect, PERFECT_RATING)]) {
+        for (level, rating) in OUTSIDE_LADDER
+            .into_iter()
+            .chain([(Level::Perfect, PERFECT_RATING)])
+        {
             let row = format!("| `{}` | {rating} |", level.name());
             assert!(NEURAL.contains(&row), "{row}");
         }
     }
 
     #[test]
-    fn who_has_beaten_a_bot_is_shown_the_next_stronger_one() {
-        let check = |level, expected| assert_eq!(stronger(level), expected, "{level}");
+    fn a_win_leads_to_the_next_stronger_level() {
+        let check = |level, expected| assert_eq!(next_stronger(level), expected, "{level}");
         check(Level::Dice, Some(Level::Easy));
         check(Level::Hard, Some(Level::Expert));
         check(Level::Perfect, None);
@@ -139,36 +146,36 @@ mod tests {
     }
 
     #[test]
-    fn the_next_game_is_against_the_bot_above() {
-        let person = || Who::Person("Ada".to_owned());
-        let rung = |level| bot(level, Personality::Aggressive);
-        let ended = |seats: [Who; 2], drops: &[usize]| {
-            let column = |number: &usize| Column::from_number(*number).expect("on the grid");
+    fn a_win_promotes_to_the_next_stronger_bot() {
+        let person = || Occupant::Person("Ada".to_owned());
+        let bot_at = |level| bot_occupant(level, Personality::Aggressive);
+        let ended = |seats: [Occupant; 2], drops: &[usize]| {
+            let column = |number: &usize| Column::from_number(*number).expect("on the board");
             let drops = drops.iter().map(|number| Move::Drop(column(number)).into());
-            let start = Start {
+            let start = GameStart {
                 opening: drops.collect(),
-                ..Start::new(Ruleset::STANDARD, seats)
+                ..GameStart::new(Ruleset::STANDARD, seats)
             };
             Table::open(start, 1, 0).expect("legal moves")
         };
         let first_wins = &[4, 5, 4, 5, 4, 5, 4][..];
-        let table = ended([person(), rung(Level::Hard)], first_wins);
-        let (start, level) = promoted(&table).expect("a stronger bot");
+        let table = ended([person(), bot_at(Level::Hard)], first_wins);
+        let (start, level) = promotion(&table).expect("a stronger bot");
         assert_eq!(level, Level::Expert);
-        assert_eq!(start.seats, [person(), rung(Level::Expert)]);
+        assert_eq!(start.seats, [person(), bot_at(Level::Expert)]);
         assert!(start.opening.is_empty());
         for (seats, drops) in [
-            ([rung(Level::Hard), person()], first_wins),
+            ([bot_at(Level::Hard), person()], first_wins),
             ([person(), person()], first_wins),
-            ([person(), rung(Level::Perfect)], first_wins),
-            ([person(), rung(Level::Hard)], &first_wins[..6]),
+            ([person(), bot_at(Level::Perfect)], first_wins),
+            ([person(), bot_at(Level::Hard)], &first_wins[..6]),
         ] {
-            assert_eq!(promoted(&ended(seats, drops)), None);
+            assert_eq!(promotion(&ended(seats, drops)), None);
         }
     }
 
     #[test]
-    fn each_rung_is_stronger_than_the_one_below() {
+    fn each_level_is_stronger_than_the_one_below() {
         let strengths: Vec<_> = LADDER
             .iter()
             .filter_map(|(level, _)| strength(*level))
@@ -179,7 +186,7 @@ mod tests {
         assert_eq!(strength(Level::Learner), None);
         let [expert, neural, master] = [Level::Expert, Level::Neural, Level::Master].map(strength);
         assert!(expert < neural && neural < master);
-        let offered = OFFERED.iter().filter_map(|level| strength(*level));
-        assert_eq!(offered.count(), OFFERED.len() - 1);
+        let offered = OFFERED_LEVELS.iter().filter_map(|level| strength(*level));
+        assert_eq!(offered.count(), OFFERED_LEVELS.len() - 1);
     }
 }

@@ -1,78 +1,78 @@
-//! A game looked at again with the solver's verdicts: who stood better after each move, and the moves that
-//! mattered most.
+//! Review of a finished game with the solver's verdicts: an advantage graph and the key moments.
 //!
-//! The positions are asked about from the last to the first, because late ones are quick to solve. Where the
-//! solver says nothing exact the review says nothing: a verdict is never guessed. It is loaded later.
+//! Positions are analysed from the last to the first, because late ones are quick to solve. Without
+//! an exact verdict the review makes no statement. Part of a lazy chunk.
 
 use foursight_core::{Column, Game, Move, Player, Position, Ruleset};
-use foursight_protocol::engine::Bounds;
-use foursight_solver::{Prospect, Verdict};
+use foursight_protocol::engine::VerdictBounds;
+use foursight_solver::{Verdict, Wdl};
 
-use crate::names::Names;
-use crate::text::{Message as M, Text};
+use crate::player_names::PlayerNames;
+use crate::text::{Text, UiMessage as M};
 
-/// More moments than these would not be read.
+/// Maximum number of key moments.
 pub const MOMENTS_MAX: usize = 3;
-/// The height of a line that is complete; a tie has none.
+/// Height of an immediate win in the graph; a draw has height 0.
 pub const HEIGHT_MAX: i16 = 100;
-/// The height of a win that is as far away as can be: it must be told from a tie.
-const HEIGHT_LEAST: i16 = 35;
-/// The middle of a game is the hardest to solve, and the book knows its beginning: after so many positions
-/// without an answer no more are asked about.
-const UNKNOWN_MAX: u8 = 3;
+/// Height of the most distant win, to set it apart from a draw.
+const WIN_HEIGHT_MIN: i16 = 35;
+/// The middle of a game is hardest to solve, and the book covers its beginning: analysis stops
+/// after this many positions without a verdict.
+const UNSOLVED_MAX: u8 = 3;
 
-/// What each column leads to, by column from the left.
-type Columns = Vec<Option<Bounds>>;
+/// Bounds for each column, from the left.
+type ColumnBounds = Vec<Option<VerdictBounds>>;
 
-/// What is known of a game so far.
+/// Review of a game, as far as it is analysed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     game: Game,
-    /// Before each move.
-    known: Vec<Option<Columns>>,
-    /// The position before this move is to be asked about next.
+    /// Bounds before each move.
+    known: Vec<Option<ColumnBounds>>,
+    /// The position before this move is to be analysed next.
     next: Option<usize>,
-    unknown: u8,
+    unsolved: u8,
 }
 
-/// Why a move mattered.
+/// Kind of a key moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// It gave away what these columns would have kept: a win, or else a tie.
-    Slip(Prospect, Vec<Column>),
-    /// It was the only one that won, or else the only one that did not lose.
-    Only(Prospect),
+pub enum MomentKind {
+    /// A mistake: these columns would have kept a win, or else a draw.
+    Mistake(Wdl, Vec<Column>),
+    /// The only move that won, or else the only one that did not lose.
+    OnlyMove(Wdl),
 }
 
-/// A move that mattered.
+/// A key moment of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// Counted from 1.
+pub struct KeyMoment {
+    /// Number of the move, from 1.
     pub ply: usize,
-    /// Who made it.
+    /// The player who moved.
     pub player: Player,
-    /// Where.
+    /// The column of the move.
     pub column: Column,
-    /// Why it mattered.
-    pub why: Why,
+    /// Its kind.
+    pub kind: MomentKind,
 }
 
 impl Review {
-    /// Nothing is known of this game yet; none if nobody can know anything of it.
+    /// Starts a review. Returns `None` for a game without moves or of a variant that the solver
+    /// does not support.
     #[must_use]
     pub fn of(game: &Game) -> Option<Self> {
         let plies = game.moves().len();
-        let can_be_judged = plies > 0 && game.ruleset().variant().is_drop_only();
-        can_be_judged.then(|| Self {
+        let is_supported = plies > 0 && game.ruleset().variant().is_drop_only();
+        is_supported.then(|| Self {
             game: game.clone(),
             known: vec![None; plies],
             next: Some(plies - 1),
-            unknown: 0,
+            unsolved: 0,
         })
     }
 
-    /// The same for the game as it is now, which went on or was taken back: what is known of the moves that
-    /// both have stays.
+    /// Returns a review of the game after moves were made or taken back. Results for common moves
+    /// are kept.
     #[must_use]
     pub fn with(&self, game: &Game) -> Option<Self> {
         let mut now = Self::of(game)?;
@@ -80,85 +80,86 @@ impl Review {
             return Some(now);
         }
         let moves = self.game.moves().iter().zip(game.moves());
-        let same = moves.take_while(|(was, is)| was == is).count();
+        let common = moves.take_while(|(old, new)| old == new).count();
         // The position before the first move that differs is still the same.
-        for (was, is) in self.known.iter().zip(&mut now.known).take(same + 1) {
-            is.clone_from(was);
+        for (old, new) in self.known.iter().zip(&mut now.known).take(common + 1) {
+            new.clone_from(old);
         }
-        now.next = now.last_unknown(now.known.len());
+        now.next = now.last_unanalysed(now.known.len());
         Some(now)
     }
 
-    /// The last move before this one of whose position nothing was heard.
-    fn last_unknown(&self, before: usize) -> Option<usize> {
-        (0..before).rev().find(|at| self.known[*at].is_none())
+    /// Returns the last move before this one whose position is not analysed.
+    fn last_unanalysed(&self, before: usize) -> Option<usize> {
+        (0..before).rev().find(|index| self.known[*index].is_none())
     }
 
-    /// True if it is about this game.
+    /// Returns true if this review is about this game.
     #[must_use]
-    pub fn is_of(&self, game: &Game) -> bool {
+    pub fn is_for(&self, game: &Game) -> bool {
         self.game == *game
     }
 
-    /// The position to ask about next, as the game before a move, and the number of that move from 0.
+    /// Returns the position to analyse next, as the game before a move, and the index of that move.
     #[must_use]
-    pub fn next(&self) -> Option<(usize, Game)> {
-        let at = self.next?;
-        Some((at, self.game.at(at)?))
+    pub fn next_position(&self) -> Option<(usize, Game)> {
+        let index = self.next?;
+        Some((index, self.game.at_ply(index)?))
     }
 
-    /// Takes what each column led to before a move; nothing if the solver does not say.
-    pub fn hear(&mut self, at: usize, columns: Columns) {
-        if self.next != Some(at) {
+    /// Records the bounds for each column before a move; empty if the solver gives none.
+    pub fn record(&mut self, index: usize, columns: ColumnBounds) {
+        if self.next != Some(index) {
             return;
         }
-        self.known[at] = Some(columns);
-        self.next = self.last_unknown(at);
-        if self.after(at).is_none() {
-            self.unknown += 1;
+        self.known[index] = Some(columns);
+        self.next = self.last_unanalysed(index);
+        if self.verdict_of(index).is_none() {
+            self.unsolved += 1;
         }
-        // Without a book earlier positions are harder still.
-        let most = match self.game.ruleset() {
-            Ruleset::STANDARD => UNKNOWN_MAX,
+        // Without a book, earlier positions are even harder.
+        let unsolved_max = match self.game.ruleset() {
+            Ruleset::STANDARD => UNSOLVED_MAX,
             _ => 1,
         };
-        if self.unknown >= most {
+        if self.unsolved >= unsolved_max {
             self.next = None;
         }
     }
 
-    /// Nobody answers any more.
+    /// Stops the analysis.
     pub fn stop(&mut self) {
         self.next = None;
     }
 
-    /// True if all was heard that ever will be.
+    /// Returns true once the analysis is complete or stopped.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.next.is_none()
     }
 
-    /// What each column leads to after so many moves.
+    /// Returns the bounds for each column after this many moves.
     #[must_use]
-    pub fn columns(&self, plies: usize) -> Option<&[Option<Bounds>]> {
+    pub fn columns(&self, plies: usize) -> Option<&[Option<VerdictBounds>]> {
         self.known.get(plies)?.as_deref()
     }
 
-    /// How well First stands after each move, from minus to plus [`HEIGHT_MAX`]; none where nobody knows.
+    /// Returns the advantage of First after each move, from minus to plus [`HEIGHT_MAX`]; `None`
+    /// where it is unknown.
     #[must_use]
     pub fn heights(&self) -> Vec<Option<i16>> {
-        let spaces = self.game.ruleset().spaces() as i16;
-        let height = |at: usize| {
-            let near = |plies: u8| {
-                let far = (i16::from(plies) - 1).clamp(0, spaces);
-                HEIGHT_MAX - (HEIGHT_MAX - HEIGHT_LEAST) * far / spaces
+        let cells = self.game.ruleset().cells() as i16;
+        let height = |index: usize| {
+            let win_height = |plies: u8| {
+                let distance = (i16::from(plies) - 1).clamp(0, cells);
+                HEIGHT_MAX - (HEIGHT_MAX - WIN_HEIGHT_MIN) * distance / cells
             };
-            let height = match self.after(at)? {
-                Verdict::Win { plies } => near(plies),
+            let height = match self.verdict_of(index)? {
+                Verdict::Win { plies } => win_height(plies),
                 Verdict::Draw => 0,
-                Verdict::Loss { plies } => -near(plies),
+                Verdict::Loss { plies } => -win_height(plies),
             };
-            Some(match self.mover(at) {
+            Some(match self.mover(index) {
                 Player::First => height,
                 Player::Second => -height,
             })
@@ -166,175 +167,181 @@ impl Review {
         (0..self.known.len()).map(height).collect()
     }
 
-    /// The moves that mattered most, in the order of the game.
+    /// Returns the most important key moments, in the order of the game.
     #[must_use]
-    pub fn moments(&self) -> Vec<Moment> {
+    pub fn moments(&self) -> Vec<KeyMoment> {
         let mut all: Vec<_> = (0..self.known.len())
-            .filter_map(|at| self.moment(at))
+            .filter_map(|index| self.moment(index))
             .collect();
-        // Of equal weight the later one decided more.
-        all.sort_by_key(|moment| (weight(&moment.why), moment.ply));
+        // Of equal weight, the later move decided more.
+        all.sort_by_key(|moment| (importance(&moment.kind), moment.ply));
         let mut chosen = all.split_off(all.len().saturating_sub(MOMENTS_MAX));
         chosen.sort_by_key(|moment| moment.ply);
         chosen
     }
 
-    /// How many of the moves of a player gave nothing away, and of how many that is known.
+    /// Counts the moves of a player that were no mistakes, and all of them that were analysed.
     #[must_use]
-    pub fn sound(&self, player: Player) -> (usize, usize) {
-        let own = (0..self.known.len()).filter(|at| self.mover(*at) == player);
-        let slips = own.filter_map(|at| self.is_slip(at));
-        slips.fold((0, 0), |(good, all), is_slip| {
-            (good + usize::from(!is_slip), all + 1)
+    pub fn accuracy(&self, player: Player) -> (usize, usize) {
+        let own_moves = (0..self.known.len()).filter(|index| self.mover(*index) == player);
+        let mistakes = own_moves.filter_map(|index| self.is_mistake(index));
+        mistakes.fold((0, 0), |(good, all), is_mistake| {
+            (good + usize::from(!is_mistake), all + 1)
         })
     }
 
-    /// Who stood better, as a text: one part for moves in a row that say the same.
+    /// Describes the graph as text: one part for consecutive moves with the same verdict.
     #[must_use]
-    pub fn told(&self, text: Text, names: &Names) -> String {
-        let word = |height: Option<i16>| match height {
+    pub fn summary(&self, text: Text, names: &PlayerNames) -> String {
+        let label = |height: Option<i16>| match height {
             None => text.get(M::ReviewUnknown).to_owned(),
-            Some(0) => text.get(M::Tie).to_owned(),
+            Some(0) => text.get(M::Draw).to_owned(),
             Some(1..) => names.get(Player::First).to_owned(),
             Some(_) => names.get(Player::Second).to_owned(),
         };
         let mut runs: Vec<(usize, usize, String)> = Vec::new();
-        for (at, height) in self.heights().into_iter().enumerate() {
-            let (ply, word) = (at + 1, word(height));
+        for (index, height) in self.heights().into_iter().enumerate() {
+            let (ply, label) = (index + 1, label(height));
             match runs.last_mut() {
-                Some((_, end, last)) if *last == word => *end = ply,
-                _ => runs.push((ply, ply, word)),
+                Some((_, end, last)) if *last == label => *end = ply,
+                _ => runs.push((ply, ply, label)),
             }
         }
-        let run = |(start, end, word): &(usize, usize, String)| {
+        let run = |(start, end, label): &(usize, usize, String)| {
             if start == end {
-                format!("{start}: {word}")
+                format!("{start}: {label}")
             } else {
-                format!("{start}–{end}: {word}")
+                format!("{start}–{end}: {label}")
             }
         };
         let runs = runs.iter().map(run).collect::<Vec<_>>().join("; ");
         text.with(M::ReviewGraph, &[("runs", &runs)])
     }
 
-    /// What the move led to for the one who made it, as far as that is certain: a line in no fewer moves than told.
-    fn after(&self, at: usize) -> Option<Verdict> {
-        let columns = self.known.get(at)?.as_deref()?;
-        let bounds = columns.get(self.column(at)?.index()).copied().flatten()?;
+    /// Returns the verdict of a move for the player who made it, if its prospect is certain.
+    fn verdict_of(&self, index: usize) -> Option<Verdict> {
+        let columns = self.known.get(index)?.as_deref()?;
+        let bounds = columns
+            .get(self.column(index)?.index())
+            .copied()
+            .flatten()?;
         prospect(bounds).map(|_| bounds.worst)
     }
 
-    fn column(&self, at: usize) -> Option<Column> {
-        match self.game.moves().get(at)? {
+    fn column(&self, index: usize) -> Option<Column> {
+        match self.game.moves().get(index)? {
             Move::Drop(column) => Some(*column),
             _ => None,
         }
     }
 
-    fn mover(&self, at: usize) -> Player {
-        let before = self.game.positions().nth(at);
+    fn mover(&self, index: usize) -> Player {
+        let before = self.game.positions().nth(index);
         before.map_or(Player::First, Position::to_move)
     }
 
-    /// What the best columns before a move led to, and which they were; none if that is not certain.
-    fn best(&self, at: usize) -> Option<(Prospect, Vec<Column>)> {
-        let columns = self.known.get(at)?.as_deref()?;
-        let open = || {
+    /// Returns the best prospect before a move and the columns that lead to it, if that is certain.
+    fn best_columns(&self, index: usize) -> Option<(Wdl, Vec<Column>)> {
+        let columns = self.known.get(index)?.as_deref()?;
+        let known_columns = || {
             let numbered = columns.iter().enumerate();
-            numbered.filter_map(|(at, bounds)| Some((Column::from_index(at)?, (*bounds)?)))
+            numbered.filter_map(|(index, bounds)| Some((Column::from_index(index)?, (*bounds)?)))
         };
-        let best = open().map(|(_, bounds)| bounds.worst.prospect()).max()?;
-        let is_certain = open().all(|(_, bounds)| prospect(bounds).is_some());
-        let is_as_good = |bounds: Bounds| bounds.worst.prospect() == best;
-        let which = open().filter(|(_, bounds)| is_as_good(*bounds));
-        is_certain.then(|| (best, which.map(|(column, _)| column).collect()))
+        let best = known_columns()
+            .map(|(_, bounds)| bounds.worst.wdl())
+            .max()?;
+        let is_certain = known_columns().all(|(_, bounds)| prospect(bounds).is_some());
+        let is_as_good = |bounds: VerdictBounds| bounds.worst.wdl() == best;
+        let columns = known_columns().filter(|(_, bounds)| is_as_good(*bounds));
+        is_certain.then(|| (best, columns.map(|(column, _)| column).collect()))
     }
 
-    fn is_slip(&self, at: usize) -> Option<bool> {
-        let (best, _) = self.best(at)?;
-        Some(self.after(at)?.prospect() < best)
+    fn is_mistake(&self, index: usize) -> Option<bool> {
+        let (best, _) = self.best_columns(index)?;
+        Some(self.verdict_of(index)?.wdl() < best)
     }
 
-    fn moment(&self, at: usize) -> Option<Moment> {
-        let (best, which) = self.best(at)?;
-        let why = if self.is_slip(at)? {
-            Why::Slip(best, which)
-        } else if which.len() == 1 && best > Prospect::Loss && !self.is_plain(at) {
-            Why::Only(best)
+    fn moment(&self, index: usize) -> Option<KeyMoment> {
+        let (best, columns) = self.best_columns(index)?;
+        let why = if self.is_mistake(index)? {
+            MomentKind::Mistake(best, columns)
+        } else if columns.len() == 1 && best > Wdl::Loss && !self.is_obvious(index) {
+            MomentKind::OnlyMove(best)
         } else {
             return None;
         };
-        Some(Moment {
-            ply: at + 1,
-            player: self.mover(at),
-            column: self.column(at)?,
-            why,
+        Some(KeyMoment {
+            ply: index + 1,
+            player: self.mover(index),
+            column: self.column(index)?,
+            kind: why,
         })
     }
 
-    /// True for a move that everybody sees: it completes a line, or all others let the opponent complete one.
-    fn is_plain(&self, at: usize) -> bool {
-        let columns = self.columns(at).unwrap_or_default();
-        let others = columns.iter().enumerate().filter_map(|(index, bounds)| {
-            let is_other = Column::from_index(index) != self.column(at);
+    /// Returns true for an obvious move: it completes a line, or every other move lets the opponent
+    /// complete one.
+    fn is_obvious(&self, index: usize) -> bool {
+        let columns = self.columns(index).unwrap_or_default();
+        let others = columns.iter().enumerate().filter_map(|(other, bounds)| {
+            let is_other = Column::from_index(other) != self.column(index);
             bounds.filter(|_| is_other)
         });
-        let is_lost = |bounds: Bounds| bounds.best == Verdict::Loss { plies: 2 };
-        self.after(at) == Some(Verdict::Win { plies: 1 }) || others.into_iter().all(is_lost)
+        let is_lost = |bounds: VerdictBounds| bounds.best == Verdict::Loss { plies: 2 };
+        self.verdict_of(index) == Some(Verdict::Win { plies: 1 }) || others.into_iter().all(is_lost)
     }
 }
 
-/// Win, draw or loss, if that is certain.
-fn prospect(bounds: Bounds) -> Option<Prospect> {
-    let [worst, best] = [bounds.worst, bounds.best].map(Verdict::prospect);
+/// Returns the prospect, if it is certain.
+fn prospect(bounds: VerdictBounds) -> Option<Wdl> {
+    let [worst, best] = [bounds.worst, bounds.best].map(Verdict::wdl);
     (worst == best).then_some(worst)
 }
 
-const fn weight(why: &Why) -> u8 {
+const fn importance(why: &MomentKind) -> u8 {
     match why {
-        Why::Slip(Prospect::Win, _) => 3,
-        Why::Slip(..) => 2,
-        Why::Only(Prospect::Win) => 1,
-        Why::Only(_) => 0,
+        MomentKind::Mistake(Wdl::Win, _) => 3,
+        MomentKind::Mistake(..) => 2,
+        MomentKind::OnlyMove(Wdl::Win) => 1,
+        MomentKind::OnlyMove(_) => 0,
     }
 }
 
-impl Moment {
-    /// What happened, in a few words.
+impl KeyMoment {
+    /// Describes the moment in a few words.
     #[must_use]
     pub fn title(&self, text: Text) -> String {
-        let message = match self.why {
-            Why::Slip(Prospect::Win, _) => M::MomentWinGone,
-            Why::Slip(..) => M::MomentTieGone,
-            Why::Only(Prospect::Win) => M::MomentOnlyWin,
-            Why::Only(_) => M::MomentOnlyTie,
+        let message = match self.kind {
+            MomentKind::Mistake(Wdl::Win, _) => M::MomentWinGone,
+            MomentKind::Mistake(..) => M::MomentDrawGone,
+            MomentKind::OnlyMove(Wdl::Win) => M::MomentOnlyWin,
+            MomentKind::OnlyMove(_) => M::MomentOnlyDraw,
         };
         text.with(message, &[("number", &self.ply), ("column", &self.column)])
     }
 
-    /// Who it was, and what would have been better.
+    /// Names the player, and better columns.
     #[must_use]
-    pub fn about(&self, text: Text, names: &Names) -> String {
-        let said = match &self.why {
-            Why::Slip(_, better) => {
+    pub fn comment(&self, text: Text, names: &PlayerNames) -> String {
+        let comment = match &self.kind {
+            MomentKind::Mistake(_, better) => {
                 let message = match better.len() {
                     1 => M::MomentBetter,
                     _ => M::MomentBetterMany,
                 };
                 text.with(message, &[("columns", &text.list(better))])
             }
-            Why::Only(_) => text.get(M::MomentFound).to_owned(),
+            MomentKind::OnlyMove(_) => text.get(M::MomentFound).to_owned(),
         };
-        format!("{} · {said}", names.get(self.player))
+        format!("{} · {comment}", names.get(self.player))
     }
 
-    /// The sign of a good or a bad move.
+    /// Returns the annotation glyph of the move, as in chess: `??`, `?` or `!`.
     #[must_use]
-    pub const fn sign(&self) -> &'static str {
-        match self.why {
-            Why::Slip(Prospect::Win, _) => "??",
-            Why::Slip(..) => "?",
-            Why::Only(_) => "!",
+    pub const fn glyph(&self) -> &'static str {
+        match self.kind {
+            MomentKind::Mistake(Wdl::Win, _) => "??",
+            MomentKind::Mistake(..) => "?",
+            MomentKind::OnlyMove(_) => "!",
         }
     }
 }

@@ -1,22 +1,22 @@
-// Keeps the game for when there is no network, and says when a newer version waits.
+// Registers the service worker for offline play, and reports when a newer version is waiting.
 //
-// A newer version is loaded when the person wants it, or when the game is opened the next time. Page
-// and script talk by two events at the window: "update-ready" and "update-wanted".
+// A newer version is loaded when the user accepts it, or the next time the game is opened. Page and
+// script communicate by two events on the window: "update-ready" and "update-wanted".
 
-// The bar says that there is no network.
-const tell = () => document.documentElement.toggleAttribute("data-offline", !navigator.onLine);
-addEventListener("online", tell);
-addEventListener("offline", tell);
-tell();
+// Lets the header show that there is no network.
+const showNetworkState = () => document.documentElement.toggleAttribute("data-offline", !navigator.onLine);
+addEventListener("online", showNetworkState);
+addEventListener("offline", showNetworkState);
+showNetworkState();
 
 const container = navigator.serviceWorker;
 
 export async function keep() {
-  // Who saves data at the first visit is spared what nobody has asked for yet; workers are not told of that.
+  // In data-saver mode a first visit prefetches nothing; workers cannot query that mode themselves.
   const known = await container?.getRegistration();
   const sparing = navigator.connection?.saveData ? "?sparing" : "";
   const script = known?.active?.scriptURL ?? `./service-worker.js${sparing}`;
-  // Pages that are not secure have none. The game then needs the network, and is otherwise the same.
+  // Insecure pages have no service worker: the game works, but needs the network.
   const registration = await container?.register(script).catch(() => undefined);
   if (!registration) {
     return;
@@ -31,7 +31,7 @@ export async function keep() {
 }
 
 function offer(newer) {
-  // The very first version has nobody to replace.
+  // The first version replaces none.
   if (!container.controller) {
     return;
   }

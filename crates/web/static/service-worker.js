@@ -1,15 +1,15 @@
-// Keeps the files of the game, so that it starts without a network.
+// Caches the files of the game, so that it starts without a network.
 //
-// `cargo xtask web` writes the two constants. All files but the page carry a hash in their names:
-// one that was kept once is right for ever. A new set of files is fetched in the background and waits;
-// it takes over when the page says so, or when no page is open any more.
+// `cargo xtask web` fills in the two constants. All files but the page carry a hash in their names, so
+// a cached file never expires. A new set of files is fetched in the background and waits; it takes over
+// when the page requests it, or when no page is open any more.
 
 const FILES = ["@files"];
 const PREFIX = "foursight-";
 const CACHE = PREFIX + "@version";
 const HASHED = /-[0-9a-f]{16}\.[a-z]+$/;
 
-self.addEventListener("install", (event) => event.waitUntil(keepAll()));
+self.addEventListener("install", (event) => event.waitUntil(cacheAll()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 self.addEventListener("message", (event) => {
@@ -25,45 +25,45 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   if (HASHED.test(pathname)) {
-    event.respondWith(kept(event.request));
+    event.respondWith(fromCache(event.request));
   } else if (mode === "navigate" && pathname === new URL(self.registration.scope).pathname) {
     event.respondWith(page(event.request));
   }
 });
 
-// Who saves data gets the page at once, and every other file when it is first asked for.
-async function keepAll() {
+// In data-saver mode only the page is cached now, and every other file on its first request.
+async function cacheAll() {
   const cache = await caches.open(CACHE);
-  const saves = self.location.search === "?sparing";
-  for (const file of FILES.filter((file) => !saves || !HASHED.test(file))) {
+  const savesData = self.location.search === "?sparing";
+  for (const file of FILES.filter((file) => !savesData || !HASHED.test(file))) {
     const older = HASHED.test(file) ? await caches.match(file) : undefined;
     if (older) {
       await cache.put(file, older);
     } else {
-      // The page has no hash in its name: what the browser still has may be an older one.
+      // The page has no hash in its name, so the browser's copy may be outdated.
       await cache.add(new Request(file, { cache: HASHED.test(file) ? "default" : "reload" }));
     }
   }
 }
 
-// A page of the set before may still be open in another window: its files stay until the next set.
+// A page of the previous set may still be open in another window: its files stay until the next set.
 async function takeOver() {
   const sets = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(sets.slice(0, -1).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
-async function kept(request) {
+async function fromCache(request) {
   const found = await caches.match(request.url);
   if (found) {
     return found;
   }
-  const answer = await fetch(request);
-  if (answer.ok) {
+  const response = await fetch(request);
+  if (response.ok) {
     const cache = await caches.open(CACHE);
-    await cache.put(request.url, answer.clone());
+    await cache.put(request.url, response.clone());
   }
-  return answer;
+  return response;
 }
 
 async function page(request) {

@@ -1,4 +1,4 @@
-// Starts the page, which is written in Rust, and then keeps its files.
+// Starts the page (compiled from Rust), then caches its files.
 const note = document.getElementById("starting");
 const isGerman = navigator.language.startsWith("de");
 if (isGerman) {
@@ -8,8 +8,8 @@ if (isGerman) {
 try {
   const page = import("./foursight_web.js");
   const { connect, preload } = await import("./later.js");
-  // Where the scene can be drawn, what draws it comes along with the page, and this canvas is taken for it: to
-  // make one ready takes a while.
+  // If the 3D scene is supported, its chunk is preloaded together with the page, and this canvas is
+  // reused for it, because creating a context takes a while.
   const canvas = document.createElement("canvas");
   if (canvas.getContext("webgl2")) {
     preload();
@@ -32,5 +32,5 @@ try {
   throw error;
 }
 
-// The game goes on without this, as long as there is a network.
+// Optional: with a network the game works without it.
 import("./offline.js").then(({ keep }) => keep(), () => undefined);

@@ -1,10 +1,10 @@
-// Starts the engine, which is written in Rust, and tells it where the book of openings lies.
+// Starts the engine (compiled from Rust) and passes the URL of the opening book.
 import init, { start } from "./foursight_worker.js";
 
 try {
   await init();
   start("./openings.book");
 } catch (error) {
-  // A promise that is broken here would be known to nobody; this way the page hears of it.
+  // A rejected promise would go unnoticed; this raises an error event in the page.
   reportError(error);
 }

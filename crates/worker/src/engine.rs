@@ -1,127 +1,142 @@
-//! Answers questions, one at a time. Loading the book is left to whoever can load files.
+//! Answers requests one at a time. The caller fetches the opening book.
 
 use std::sync::Arc;
 
-use foursight_bots::{Bot, Budget, Choice, Learner, Level, Memory, Mind, Personality};
+use foursight_bots::{Bot, Budget, Learner, Level, Memory, MoveChoice, Personality, Strategy};
 use foursight_core::{Game, Player, Ruleset};
-use foursight_protocol::engine::{Ask, Found, MEMORY_BYTES_MAX, ToEngine, ToPage, decode};
+use foursight_protocol::engine::{
+    EngineQuery, EngineReply, EngineRequest, EngineResponse, MEMORY_BYTES_MAX, decode,
+};
 use foursight_solver::book::{BOOK_PLIES_MAX, Book};
 use foursight_solver::{Limits, Solver};
 
-/// An opponent may visit so many nodes for one move: some seconds in a browser. Only perfect play
-/// without a book comes near, in the first moves; it then plays what a deep search finds.
+/// Node budget of a bot for one move: a few seconds in a browser. Only perfect play without a book
+/// reaches it, in the first moves; it then plays the result of a deep search.
 const CHOICE_NODES_MAX: u64 = 24_000_000;
-/// On other grids than the usual one no book knows the first moves, and a proof may be out of reach:
-/// after so many nodes, about four seconds, the best move that was found is made.
+/// Node budget on boards other than the standard one, about four seconds. No book covers their first
+/// moves and a proof may be out of reach; the bot then plays the best move found so far.
 const OTHER_NODES_MAX: u64 = 6_000_000;
-/// The verdicts of all columns may take so many nodes; what is then unknown is told as bounds.
+/// Node budget for the verdicts of all columns. Verdicts not proved by then are returned as bounds.
 const VERDICTS_NODES_MAX: u64 = 24_000_000;
 
-/// The solver, the bot that played last, and the book, if there is one.
+/// The solver, the bot that played last and the opening book, if one is installed.
 ///
 /// ```
 /// use foursight_core::Game;
-/// use foursight_protocol::engine::{Ask, Found, ToEngine, ToPage, encode};
-/// use foursight_worker::{Engine, Heard};
+/// use foursight_protocol::engine::{EngineQuery, EngineReply, EngineRequest, EngineResponse, encode};
+/// use foursight_worker::{EngineWorker, EngineOutcome};
 ///
-/// let ask = Ask::Choose {
+/// let query = EngineQuery::ChooseMove {
 ///     game: Game::default(),
 ///     level: foursight_bots::Level::Medium,
 ///     personality: foursight_bots::Personality::Balanced,
 ///     seed: 1,
 /// };
-/// let heard = Engine::default().hear(&encode(&ToEngine { id: 1, ask }));
-/// let Heard::Answer(ToPage::Answer { id: 1, found: Found::Choice { .. } }) = heard else {
-///     panic!("{heard:?}");
+/// let reply = EngineWorker::default().handle(&encode(&EngineRequest { id: 1, query }));
+/// let EngineOutcome::Reply(EngineResponse::Reply { id: 1, reply: EngineReply::Move { .. } }) = reply else {
+///     panic!("{reply:?}");
 /// };
 /// ```
 #[derive(Default)]
-pub struct Engine {
+pub struct EngineWorker {
     book: Option<Arc<Book>>,
-    /// Made when it is first needed: its memo takes memory.
+    /// Created on first use, because its transposition table takes memory.
     solver: Option<Solver>,
-    opponent: Option<Opponent>,
+    cached_bot: Option<CachedBot>,
 }
 
-/// A bot with what it was made from.
-struct Opponent {
+/// A bot with the parameters it was created from.
+struct CachedBot {
     level: Level,
     personality: Personality,
     bot: Box<dyn Bot>,
 }
 
-/// What follows from a message.
+/// Result of handling a message.
 #[derive(Debug)]
-pub enum Heard {
-    /// This is the answer.
-    Answer(ToPage),
-    /// Load the book and hand it to [`Engine::take_book`]: that gives the answer with this id.
-    WantsBook {
-        /// The id of the question.
+pub enum EngineOutcome {
+    /// The reply to post.
+    Reply(EngineResponse),
+    /// Fetch the book and pass it to [`EngineWorker::install_book`], which returns the reply.
+    NeedsBook {
+        /// Id of the request.
         id: u32,
     },
 }
 
-impl Engine {
-    /// Hears a message and answers it. One that cannot be read is refused.
-    pub fn hear(&mut self, message: &[u8]) -> Heard {
-        let answer = match decode(message) {
-            Ok(ToEngine { id, ask: Ask::Book }) => return Heard::WantsBook { id },
-            Ok(ToEngine { id, ask }) => answer(id, self.find(ask)),
-            Err(error) => answer(0, Err(error.to_string())),
+impl EngineWorker {
+    /// Handles a message. Refuses one that cannot be decoded.
+    pub fn handle(&mut self, message: &[u8]) -> EngineOutcome {
+        let reply = match decode(message) {
+            Ok(EngineRequest {
+                id,
+                query: EngineQuery::LoadBook,
+            }) => return EngineOutcome::NeedsBook { id },
+            Ok(EngineRequest { id, query: ask }) => reply(id, self.find(ask)),
+            Err(error) => reply(0, Err(error.to_string())),
         };
-        Heard::Answer(answer)
+        EngineOutcome::Reply(reply)
     }
 
-    /// True if it is worth waiting for the book before this message is heard: it asks for exact
-    /// knowledge of an opening.
+    /// True if the message should wait for a book that is loading: it requests exact knowledge of an
+    /// opening.
     #[must_use]
     pub fn would_use_book(message: &[u8]) -> bool {
-        let game = match decode(message).map(|ToEngine { ask, .. }| ask) {
-            Ok(Ask::Verdicts { game }) => game,
-            Ok(Ask::Choose { game, level, .. }) if level.makeup().usual == Mind::Exact => game,
+        let game = match decode(message).map(|EngineRequest { query: ask, .. }| ask) {
+            Ok(EngineQuery::SolveColumns { game }) => game,
+            Ok(EngineQuery::ChooseMove { game, level, .. })
+                if level.spec().primary == Strategy::Exact =>
+            {
+                game
+            }
             _ => return false,
         };
         let plies = game.moves().len() as u32;
         game.ruleset() == Ruleset::STANDARD && plies <= BOOK_PLIES_MAX
     }
 
-    /// Uses a book from now on. What is no book is refused, and changes nothing.
-    pub fn take_book(&mut self, id: u32, bytes: &[u8]) -> ToPage {
+    /// Installs a book. Refuses bytes that are no book, and changes nothing then.
+    pub fn install_book(&mut self, id: u32, bytes: &[u8]) -> EngineResponse {
         let book = Book::from_bytes(bytes).map_err(|error| error.to_string());
-        let taken = book.map(|book| {
-            // Whoever knew less than the book is made anew.
+        let installed = book.map(|book| {
+            // The solver and the bot were created without the book: drop them.
             *self = Self {
                 book: Some(Arc::new(book)),
                 ..Self::default()
             };
-            Found::Book
+            EngineReply::BookLoaded
         });
-        answer(id, taken)
+        reply(id, installed)
     }
 
-    fn find(&mut self, ask: Ask) -> Result<Found, String> {
+    fn find(&mut self, ask: EngineQuery) -> Result<EngineReply, String> {
         match ask {
-            Ask::Choose {
+            EngineQuery::ChooseMove {
                 game,
                 level,
                 personality,
                 seed,
             } => self.choose(&game, level, personality, seed),
-            Ask::ChooseLearned { game, memory, seed } => {
-                let mut learner = Learner::new(remembered(&memory)?);
-                chosen(learner.choose(&game, &Budget::of_nodes(CHOICE_NODES_MAX), seed))
+            EngineQuery::ChooseLearnerMove { game, memory, seed } => {
+                let mut learner = Learner::new(parse_memory(&memory)?);
+                choice_result(learner.choose(&game, &Budget::of_nodes(CHOICE_NODES_MAX), seed))
             }
-            Ask::Learn { game, was, memory } => learned(&game, was, &memory),
-            Ask::Verdicts { game } => {
+            EngineQuery::TrainLearner {
+                game,
+                is_learner: was,
+                memory,
+            } => learn_from(&game, was, &memory),
+            EngineQuery::SolveColumns { game } => {
                 let limits = Limits {
                     nodes: Some(VERDICTS_NODES_MAX),
                     ..Limits::default()
                 };
                 let book = self.book.as_ref();
-                let solver = self.solver.get_or_insert_with(|| solver(book));
+                let solver = self.solver.get_or_insert_with(|| new_solver(book));
                 let analysis = solver.analyse_within(game.position(), limits);
-                analysis.map(Found::from).map_err(|error| error.to_string())
+                analysis
+                    .map(EngineReply::from)
+                    .map_err(|error| error.to_string())
             }
             _ => Err("this engine does not know the question".to_owned()),
         }
@@ -133,69 +148,73 @@ impl Engine {
         level: Level,
         personality: Personality,
         seed: u64,
-    ) -> Result<Found, String> {
-        let is_same = |one: &Opponent| (one.level, one.personality) == (level, personality);
-        if !self.opponent.as_ref().is_some_and(is_same) {
+    ) -> Result<EngineReply, String> {
+        let is_same =
+            |cached: &CachedBot| (cached.level, cached.personality) == (level, personality);
+        if !self.cached_bot.as_ref().is_some_and(is_same) {
             let book = self.book.as_ref();
-            let bot = level.rung_knowing(personality, &|| solver(book));
-            self.opponent = Some(Opponent {
+            let bot = level.ladder_bot_with_solver(personality, &|| new_solver(book));
+            self.cached_bot = Some(CachedBot {
                 level,
                 personality,
                 bot: bot.ok_or("this opponent is asked elsewhere")?,
             });
         }
-        let bot = self.opponent.as_mut().map(|opponent| &mut opponent.bot);
+        let bot = self.cached_bot.as_mut().map(|cached| &mut cached.bot);
         let nodes = if game.ruleset() == Ruleset::STANDARD {
             CHOICE_NODES_MAX
         } else {
             OTHER_NODES_MAX
         };
         let budget = Budget::of_nodes(nodes);
-        chosen(bot.and_then(|bot| bot.choose(game, &budget, seed)))
+        choice_result(bot.and_then(|bot| bot.choose(game, &budget, seed)))
     }
 }
 
-fn chosen(choice: Option<Choice>) -> Result<Found, String> {
+fn choice_result(choice: Option<MoveChoice>) -> Result<EngineReply, String> {
     let choice = choice.ok_or("the game is over")?;
-    Ok(Found::Choice {
-        step: choice.step,
+    Ok(EngineReply::Move {
+        mv: choice.mv,
         depth: choice.depth,
         nodes: choice.nodes,
     })
 }
 
-fn remembered(memory: &str) -> Result<Memory, String> {
+fn parse_memory(memory: &str) -> Result<Memory, String> {
     match memory {
         "" => Ok(Memory::default()),
         text => Memory::from_text(text).map_err(|error| error.to_string()),
     }
 }
 
-/// What is remembered after a game; what was before it, if more cannot be sent.
-fn learned(game: &Game, was: [bool; 2], memory: &str) -> Result<Found, String> {
-    let mut learner = Learner::new(remembered(memory)?);
+/// Returns the memory of the learner after a game, or the old memory if the new one is too long to
+/// send.
+fn learn_from(game: &Game, was: [bool; 2], memory: &str) -> Result<EngineReply, String> {
+    let mut learner = Learner::new(parse_memory(memory)?);
     for (player, was) in Player::BOTH.into_iter().zip(was) {
         if was {
-            learner.learn(game, player);
+            learner.record_game(game, player);
         }
     }
     let text = learner.memory().to_text();
-    Ok(Found::Memory(if text.len() > MEMORY_BYTES_MAX {
-        memory.to_owned()
-    } else {
-        text
-    }))
+    Ok(EngineReply::LearnerMemory(
+        if text.len() > MEMORY_BYTES_MAX {
+            memory.to_owned()
+        } else {
+            text
+        },
+    ))
 }
 
-/// The message for what was found, or why nothing was.
-pub(crate) fn answer(id: u32, found: Result<Found, String>) -> ToPage {
+/// Wraps a result, or the reason for having none, in a reply.
+pub(crate) fn reply(id: u32, found: Result<EngineReply, String>) -> EngineResponse {
     match found {
-        Ok(found) => ToPage::Answer { id, found },
-        Err(reason) => ToPage::Refused { id, reason },
+        Ok(found) => EngineResponse::Reply { id, reply: found },
+        Err(reason) => EngineResponse::Failed { id, reason },
     }
 }
 
-fn solver(book: Option<&Arc<Book>>) -> Solver {
+fn new_solver(book: Option<&Arc<Book>>) -> Solver {
     let solver = Solver::default();
     match book {
         Some(book) => solver.with_book(Arc::clone(book)),
@@ -206,10 +225,10 @@ fn solver(book: Option<&Arc<Book>>) -> Solver {
 #[cfg(test)]
 mod tests {
     use foursight_core::Move;
-    use foursight_protocol::engine::{Bounds, encode};
+    use foursight_protocol::engine::{VerdictBounds, encode};
     use foursight_record::{Emoji, read};
     use foursight_solver::Verdict;
-    use foursight_solver::book::{Checkpoint, Scores, Size, assemble, layer};
+    use foursight_solver::book::{BoardSize, Checkpoint, Scores, assemble, layer};
 
     use super::*;
 
@@ -223,109 +242,115 @@ mod tests {
     }
 
     #[track_caller]
-    fn answered(heard: Heard) -> ToPage {
-        match heard {
-            Heard::Answer(answer) => answer,
-            Heard::WantsBook { id } => panic!("{id} is no answer"),
+    fn expect_reply(outcome: EngineOutcome) -> EngineResponse {
+        match outcome {
+            EngineOutcome::Reply(reply) => reply,
+            EngineOutcome::NeedsBook { id } => panic!("{id} is no reply"),
         }
     }
 
-    fn ask(engine: &mut Engine, ask: Ask) -> ToPage {
-        answered(engine.hear(&encode(&ToEngine { id: 9, ask })))
+    fn request(engine: &mut EngineWorker, ask: EngineQuery) -> EngineResponse {
+        expect_reply(engine.handle(&encode(&EngineRequest { id: 9, query: ask })))
     }
 
-    /// Checks what every level plays where there is only one sensible move.
+    /// Includes a position with only one sensible move.
     #[test]
     fn every_rung_answers_with_a_legal_move() {
-        let mut engine = Engine::default();
+        let mut engine = EngineWorker::default();
         for level in Level::LADDER {
             for text in ["445533", "12611642613552255512", "pop-out 7x6/4 4453"] {
                 let game = game(text);
-                let ask_it = Ask::Choose {
+                let query = EngineQuery::ChooseMove {
                     game: game.clone(),
                     level,
                     personality: Personality::Balanced,
                     seed: 3,
                 };
-                let heard = ask(&mut engine, ask_it);
-                let ToPage::Answer {
+                let reply = request(&mut engine, query);
+                let EngineResponse::Reply {
                     id: 9,
-                    found: Found::Choice { step, .. },
-                } = heard
+                    reply: EngineReply::Move { mv, .. },
+                } = reply
                 else {
-                    panic!("{level} on {text}: {heard:?}");
+                    panic!("{level} on {text}: {reply:?}");
                 };
-                assert!(game.legal_moves().contains(&step), "{level} on {text}");
+                assert!(game.legal_moves().contains(&mv), "{level} on {text}");
                 if level == Level::Perfect && text == "445533" {
-                    let column = step.column().map(foursight_core::Column::number);
-                    assert!(matches!(step, Move::Drop(_)), "{step}");
-                    assert!(matches!(column, Some(2 | 6)), "{step} does not win");
+                    let column = mv.column().map(foursight_core::Column::number);
+                    assert!(matches!(mv, Move::Drop(_)), "{mv}");
+                    assert!(matches!(column, Some(2 | 6)), "{mv} does not win");
                 }
             }
         }
     }
 
     #[test]
-    fn a_learner_learns_from_what_it_is_told() {
-        let mut engine = Engine::default();
-        let choose = |engine: &mut Engine, memory: &str| {
-            let asked = Ask::ChooseLearned {
+    fn a_learner_learns_from_the_games_it_receives() {
+        let mut engine = EngineWorker::default();
+        let choose = |engine: &mut EngineWorker, memory: &str| {
+            let query = EngineQuery::ChooseLearnerMove {
                 game: Game::default(),
                 memory: memory.to_owned(),
                 seed: 1,
             };
-            match ask(engine, asked) {
-                ToPage::Answer {
-                    found: Found::Choice { step, .. },
+            match request(engine, query) {
+                EngineResponse::Reply {
+                    reply: EngineReply::Move { mv, .. },
                     ..
-                } => step,
+                } => mv,
                 other => panic!("{other:?}"),
             }
         };
         let first = choose(&mut engine, "");
-        // It loses with its favourite move again and again.
+        // It keeps losing with its favourite move.
         let lost = game("45152575");
         assert_eq!(lost.moves().first(), Some(&first));
         let mut memory = String::new();
         for _ in 0..20 {
-            let asked = Ask::Learn {
+            let query = EngineQuery::TrainLearner {
                 game: lost.clone(),
-                was: [true, false],
+                is_learner: [true, false],
                 memory,
             };
-            let ToPage::Answer {
-                found: Found::Memory(text),
+            let EngineResponse::Reply {
+                reply: EngineReply::LearnerMemory(text),
                 ..
-            } = ask(&mut engine, asked)
+            } = request(&mut engine, query)
             else {
                 panic!("it learns");
             };
             memory = text;
         }
         assert_ne!(choose(&mut engine, &memory), first);
-        let nonsense = Ask::ChooseLearned {
+        let nonsense = EngineQuery::ChooseLearnerMove {
             game: Game::default(),
             memory: "nonsense".to_owned(),
             seed: 1,
         };
-        let heard = ask(&mut engine, nonsense);
-        assert!(matches!(heard, ToPage::Refused { id: 9, .. }), "{heard:?}");
+        let reply = request(&mut engine, nonsense);
+        assert!(
+            matches!(reply, EngineResponse::Failed { id: 9, .. }),
+            "{reply:?}"
+        );
     }
 
     #[test]
     fn verdicts_are_those_of_the_solver() {
-        let asked = Ask::Verdicts {
+        let query = EngineQuery::SolveColumns {
             game: game("12611642613552255512"),
         };
-        let heard = ask(&mut Engine::default(), asked);
-        let ToPage::Answer {
-            found: Found::Verdicts { columns, .. },
+        let reply = request(&mut EngineWorker::default(), query);
+        let EngineResponse::Reply {
+            reply: EngineReply::ColumnVerdicts { columns, .. },
             ..
-        } = heard
+        } = reply
         else {
-            panic!("{heard:?}");
+            panic!("{reply:?}");
         };
-        let exact: Vec<_> = columns.iter().map(|c| c.and_then(Bounds::exact)).collect();
+        let exact: Vec<_> = columns
+            .iter()
+            .map(|c| c.and_then(VerdictBounds::exact))
+            .collect();
         let loss = |plies| Some(Verdict::Loss { plies });
         let win = Some(Verdict::Win { plies: 15 });
         let expected = [loss(6), loss(6), loss(10), win, loss(6), loss(6), loss(6)];
@@ -334,44 +359,53 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        let mut engine = Engine::default();
-        let over = Ask::Verdicts {
+        let mut engine = EngineWorker::default();
+        let over = EngineQuery::SolveColumns {
             game: game("4545454"),
         };
-        let choose = Ask::Choose {
+        let choose = EngineQuery::ChooseMove {
             game: game("4545454"),
             level: Level::Easy,
             personality: Personality::Balanced,
             seed: 0,
         };
-        let beside = Ask::Choose {
+        let beside = EngineQuery::ChooseMove {
             game: Game::default(),
             level: Level::PlayOuts,
             personality: Personality::Balanced,
             seed: 0,
         };
-        for asked in [over, choose, beside] {
-            let heard = ask(&mut engine, asked);
-            assert!(matches!(heard, ToPage::Refused { id: 9, .. }), "{heard:?}");
+        for query in [over, choose, beside] {
+            let reply = request(&mut engine, query);
+            assert!(
+                matches!(reply, EngineResponse::Failed { id: 9, .. }),
+                "{reply:?}"
+            );
         }
         for bytes in [&[][..], &[255; 40], b"hello"] {
-            let heard = answered(engine.hear(bytes));
-            assert!(matches!(heard, ToPage::Refused { id: 0, .. }), "{heard:?}");
+            let reply = expect_reply(engine.handle(bytes));
+            assert!(
+                matches!(reply, EngineResponse::Failed { id: 0, .. }),
+                "{reply:?}"
+            );
         }
-        let heard = engine.take_book(9, &[1, 2, 3]);
-        assert!(matches!(heard, ToPage::Refused { id: 9, .. }), "{heard:?}");
+        let reply = engine.install_book(9, &[1, 2, 3]);
+        assert!(
+            matches!(reply, EngineResponse::Failed { id: 9, .. }),
+            "{reply:?}"
+        );
     }
 
     #[test]
-    fn only_exact_knowledge_of_openings_waits_for_the_book() {
-        let check = |ask: Ask, expected: bool| {
-            let message = encode(&ToEngine {
+    fn only_requests_for_exact_opening_knowledge_wait_for_the_book() {
+        let check = |ask: EngineQuery, expected: bool| {
+            let message = encode(&EngineRequest {
                 id: 9,
-                ask: ask.clone(),
+                query: ask.clone(),
             });
-            assert_eq!(Engine::would_use_book(&message), expected, "{ask:?}");
+            assert_eq!(EngineWorker::would_use_book(&message), expected, "{ask:?}");
         };
-        let choose = |text: &str, level| Ask::Choose {
+        let choose = |text: &str, level| EngineQuery::ChooseMove {
             game: game(text),
             level,
             personality: Personality::Balanced,
@@ -382,48 +416,50 @@ mod tests {
         check(choose("44", Level::Hard), false);
         check(choose("12611642613552255512", Level::Perfect), false);
         check(choose("pop-out 7x6/4 44", Level::Perfect), false);
-        check(Ask::Verdicts { game: game("44") }, true);
-        check(Ask::Book, false);
-        assert!(!Engine::would_use_book(&[255; 9]));
+        check(EngineQuery::SolveColumns { game: game("44") }, true);
+        check(EngineQuery::LoadBook, false);
+        assert!(!EngineWorker::would_use_book(&[255; 9]));
     }
 
     #[test]
-    fn a_book_is_asked_for_and_used() {
-        let mut engine = Engine::default();
-        let asked = engine.hear(&encode(&ToEngine {
+    fn a_book_is_requested_and_used() {
+        let mut engine = EngineWorker::default();
+        let outcome = engine.handle(&encode(&EngineRequest {
             id: 9,
-            ask: Ask::Book,
+            query: EngineQuery::LoadBook,
         }));
-        assert!(matches!(asked, Heard::WantsBook { id: 9 }), "{asked:?}");
-        let heard = engine.take_book(9, &small_book());
-        let found = Found::Book;
-        assert_eq!(heard, ToPage::Answer { id: 9, found });
+        assert!(
+            matches!(outcome, EngineOutcome::NeedsBook { id: 9 }),
+            "{outcome:?}"
+        );
+        let response = engine.install_book(9, &small_book());
+        let reply = EngineReply::BookLoaded;
+        assert_eq!(response, EngineResponse::Reply { id: 9, reply });
         // Without the book these verdicts take minutes.
-        let heard = ask(
+        let reply = request(
             &mut engine,
-            Ask::Verdicts {
+            EngineQuery::SolveColumns {
                 game: Game::default(),
             },
         );
-        let ToPage::Answer {
-            found: Found::Verdicts { columns, nodes: 0 },
+        let EngineResponse::Reply {
+            reply: EngineReply::ColumnVerdicts { columns, nodes: 0 },
             ..
-        } = heard
+        } = reply
         else {
-            panic!("{heard:?}");
+            panic!("{reply:?}");
         };
         let win = Some(Verdict::Win { plies: 41 });
         assert!(
             columns
                 .iter()
-                .all(|column| column.and_then(Bounds::exact) == win)
+                .all(|column| column.and_then(VerdictBounds::exact) == win)
         );
     }
 
-    /// A book that says of every first drop that it barely wins. Books need not be true to be
-    /// tested.
+    /// A book in which every first drop barely wins; a test needs no true one.
     fn small_book() -> Vec<u8> {
-        let mut work = Checkpoint::new(Size::STANDARD, 1, layer(Size::STANDARD, 1).len());
+        let mut work = Checkpoint::new(BoardSize::STANDARD, 1, layer(BoardSize::STANDARD, 1).len());
         for index in 0..work.positions() {
             work.set(index, -1).expect("possible");
         }

@@ -1,13 +1,13 @@
-//! The engine of the web game: solver and bots in a worker, so that the page never waits.
+//! The engine of the web game: solver and bots in a web worker, so that the page never blocks.
 //!
-//! [`Engine`] answers the questions of [`foursight_protocol::engine`]. In the browser the module
-//! starts itself, says that it is ready and answers messages one by one; everywhere else it is an
-//! ordinary library, which is how it is tested.
+//! [`EngineWorker`] answers the requests of [`foursight_protocol::engine`]. In the browser the module
+//! starts itself, reports that it is ready and answers messages one by one. On every other target
+//! it is an ordinary library, which is how the tests run it.
 
+#[cfg(target_arch = "wasm32")]
+mod browser;
 mod engine;
-#[cfg(target_arch = "wasm32")]
-mod post;
 
-pub use engine::{Engine, Heard};
 #[cfg(target_arch = "wasm32")]
-pub use post::start;
+pub use browser::start;
+pub use engine::{EngineOutcome, EngineWorker};

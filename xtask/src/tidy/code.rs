@@ -1,46 +1,46 @@
-//! The code of a Rust file without its comments and literals, and what must not be in it.
+//! Strips comments and literals from Rust code, and finds banned constructs in the rest.
 //!
-//! The reader below knows just enough of the language to tell code from comments, strings and
-//! characters. What it blanks out becomes spaces, so that lines keep their numbers.
+//! The scanner below knows just enough of the language to tell code from comments, strings and
+//! characters. It replaces those by spaces, so that line numbers stay the same.
 
 use super::File;
 
-/// Constructs that say "not yet" or "look away".
+/// Banned constructs, each with advice.
 const BANNED: [(&str, &str); 7] = [
     ("todo!", "write it, or leave it out"),
     ("unimplemented!", "write it, or leave it out"),
     ("dbg!", "this is for your own eyes"),
     ("#[ignore", "slow tests read FOURSIGHT_FULL instead"),
-    ("allow(dead_code", "remove what nobody uses"),
-    ("allow(unused", "remove what nobody uses"),
-    ("expect(dead_code", "remove what nobody uses"),
+    ("allow(dead_code", "remove unused code"),
+    ("allow(unused", "remove unused code"),
+    ("expect(dead_code", "remove unused code"),
 ];
 
-/// No construct of the list above stands in the code.
+/// Finds banned constructs.
 pub(crate) fn banned(file: &File) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut problems = Vec::new();
     for (number, line) in file.code.lines().enumerate() {
         for (construct, advice) in BANNED {
             if line.contains(construct) {
-                found.push(file.complain(number, &format!("`{construct}`: {advice}")));
+                problems.push(file.complain(number, &format!("`{construct}`: {advice}")));
             }
         }
     }
-    found
+    problems
 }
 
-/// The text with comments, strings and characters turned into spaces.
-pub(crate) fn code_of(text: &str) -> String {
+/// Replaces comments, strings and characters by spaces.
+pub(crate) fn strip_comments_and_literals(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut code = String::with_capacity(text.len());
     let mut at = 0;
     while at < chars.len() {
-        let hidden = hidden_at(&chars, at);
-        if hidden == 0 {
+        let length = hidden_len(&chars, at);
+        if length == 0 {
             code.push(chars[at]);
             at += 1;
         } else {
-            let end = (at + hidden).min(chars.len());
+            let end = (at + length).min(chars.len());
             code.extend(
                 chars[at..end]
                     .iter()
@@ -52,33 +52,35 @@ pub(crate) fn code_of(text: &str) -> String {
     code
 }
 
-/// How many characters from here on are a comment or a literal; 0 if here is code.
-fn hidden_at(chars: &[char], at: usize) -> usize {
+/// Returns the length of the comment or literal that starts at `at`; 0 if code does.
+fn hidden_len(chars: &[char], at: usize) -> usize {
     let rest = &chars[at..];
     match rest {
         ['/', '/', ..] => rest.iter().take_while(|c| **c != '\n').count(),
-        ['/', '*', ..] => block_comment(rest),
-        ['"', ..] => until_quote(rest, '"'),
-        // A raw string, unless the letter ends a longer word.
-        ['r', '"' | '#', ..] if at == 0 || !is_word(chars[at - 1]) => raw_string(rest),
-        ['b', 'r', '"' | '#', ..] if at == 0 || !is_word(chars[at - 1]) => {
-            match raw_string(&rest[1..]) {
+        ['/', '*', ..] => block_comment_len(rest),
+        ['"', ..] => quoted_len(rest, '"'),
+        // A raw string, unless the letter ends an identifier.
+        ['r', '"' | '#', ..] if at == 0 || !is_identifier_char(chars[at - 1]) => {
+            raw_string_len(rest)
+        }
+        ['b', 'r', '"' | '#', ..] if at == 0 || !is_identifier_char(chars[at - 1]) => {
+            match raw_string_len(&rest[1..]) {
                 0 => 0,
                 length => length + 1,
             }
         }
         // A lifetime has no closing quote; a character does.
-        ['\'', '\\', ..] => until_quote(rest, '\''),
+        ['\'', '\\', ..] => quoted_len(rest, '\''),
         ['\'', _, '\'', ..] => 3,
         _ => 0,
     }
 }
 
-fn is_word(c: char) -> bool {
+fn is_identifier_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-fn block_comment(rest: &[char]) -> usize {
+fn block_comment_len(rest: &[char]) -> usize {
     let mut depth = 0;
     let mut at = 0;
     while at < rest.len() {
@@ -94,7 +96,7 @@ fn block_comment(rest: &[char]) -> usize {
     at
 }
 
-fn until_quote(rest: &[char], quote: char) -> usize {
+fn quoted_len(rest: &[char], quote: char) -> usize {
     let mut at = 1;
     while at < rest.len() && rest[at] != quote {
         at += if rest[at] == '\\' { 2 } else { 1 };
@@ -102,8 +104,8 @@ fn until_quote(rest: &[char], quote: char) -> usize {
     at + 1
 }
 
-/// The length of `r"…"` or `r#"…"#`; 0 for a raw identifier such as `r#type`.
-fn raw_string(rest: &[char]) -> usize {
+/// Returns the length of `r"…"` or `r#"…"#`; 0 for a raw identifier such as `r#type`.
+fn raw_string_len(rest: &[char]) -> usize {
     let hashes = rest[1..].iter().take_while(|c| **c == '#').count();
     let open = 1 + hashes;
     if rest.get(open) != Some(&'"') {
@@ -126,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn banned_constructs() {
+    fn banned_constructs_are_found() {
         for (construct, advice) in BANNED {
             let good = format!("// {construct}\nlet text = \"{construct}\";\n");
             check(banned, "a.rs", &good, &format!("\n{construct}\n"), advice);
@@ -135,17 +137,20 @@ mod tests {
 
     #[track_caller]
     fn code(text: &str, expected: &str) {
-        let squeezed: Vec<_> = code_of(text).split_whitespace().map(String::from).collect();
+        let squeezed: Vec<_> = strip_comments_and_literals(text)
+            .split_whitespace()
+            .map(String::from)
+            .collect();
         assert_eq!(squeezed.join(" "), expected, "{text}");
         assert_eq!(
-            code_of(text).lines().count(),
+            strip_comments_and_literals(text).lines().count(),
             text.lines().count(),
             "{text}"
         );
     }
 
     #[test]
-    fn comments_and_literals_are_no_code() {
+    fn comments_and_literals_are_stripped() {
         code("a // b\nc", "a c");
         code("a /* b /* c */ d */ e", "a e");
         code(r#"a("b \" c") + d"#, "a( ) + d");

@@ -1,45 +1,45 @@
-//! The files of the tree, as rules see them.
+//! Files of the repository, as the rules see them.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Folders that hold what programs made.
-const MADE: [&str; 5] = ["target", "corpus", "artifacts", "coverage", "mutants.out"];
-/// The marker by which cargo and others say that a folder holds only what can be made again.
+/// Folders of generated files.
+const GENERATED_FOLDERS: [&str; 5] = ["target", "corpus", "artifacts", "coverage", "mutants.out"];
+/// Marks a folder as a cache, by the Cache Directory Tagging Specification.
 const CACHE_MARKER: &str = "CACHEDIR.TAG";
-/// Endings of files that people write. Others, such as recorded outputs, are what they are.
-const WRITTEN: [&str; 6] = ["rs", "toml", "md", "yml", "svg", "css"];
+/// Extensions of files written by hand. Others, such as recorded outputs, are not checked.
+const EXTENSIONS: [&str; 6] = ["rs", "toml", "md", "yml", "svg", "css"];
 
-/// A file with its path from the root, with `/` between the folders.
+/// A text file of the repository.
 pub(crate) struct File {
-    /// Its path.
+    /// Path from the root, with `/` between the folders.
     pub(crate) path: String,
-    /// Its text.
+    /// Whole text.
     pub(crate) text: String,
-    /// Its text with comments and literals blanked out if it is Rust, and nothing otherwise.
+    /// Text with comments and literals blanked out; empty unless the file is Rust.
     pub(crate) code: String,
 }
 
 impl File {
-    /// A file.
+    /// Creates a file from its path and text.
     pub(crate) fn new(path: &str, text: &str) -> Self {
         Self {
             path: path.to_owned(),
             text: text.to_owned(),
-            code: match ending(path) {
-                Some("rs") => super::code::code_of(text),
+            code: match extension(path) {
+                Some("rs") => super::code::strip_comments_and_literals(text),
                 _ => String::new(),
             },
         }
     }
 
-    /// True if the file is written in Rust.
+    /// Returns true if the file is Rust.
     pub(crate) fn is_rust(&self) -> bool {
-        ending(&self.path) == Some("rs")
+        extension(&self.path) == Some("rs")
     }
 
-    /// The name of the folder under `crates/`, or `xtask`, that the file belongs to.
+    /// Returns the folder under `crates/` that the file belongs to, or `xtask`.
     pub(crate) fn folder(&self) -> Option<&str> {
         let mut parts = self.path.split('/');
         match parts.next()? {
@@ -49,23 +49,23 @@ impl File {
         }
     }
 
-    /// True if the file is part of what its crate ships: not of its tests or benchmarks.
+    /// Returns true if the crate ships the file: not for tests and benchmarks.
     pub(crate) fn is_shipped(&self) -> bool {
         self.is_rust() && self.path.contains("/src/")
     }
 
-    /// True if it is the manifest of a crate of the workspace.
+    /// Returns true for the manifest of a workspace member.
     pub(crate) fn is_manifest(&self) -> bool {
         self.folder().is_some() && self.path.ends_with("/Cargo.toml")
     }
 
-    /// A complaint about a line of this file, counted from 0.
-    pub(crate) fn complain(&self, line: usize, what: &str) -> String {
-        format!("{}:{}: {what}", self.path, line + 1)
+    /// Formats a problem in a line of this file, counted from 0.
+    pub(crate) fn complain(&self, line: usize, message: &str) -> String {
+        format!("{}:{}: {message}", self.path, line + 1)
     }
 }
 
-/// Every file that people write, in order of their paths.
+/// Reads all files written by hand, sorted by path.
 pub(crate) fn all(root: &Path) -> io::Result<Vec<File>> {
     let mut files = Vec::new();
     visit(root, "", &mut files)?;
@@ -79,27 +79,27 @@ fn visit(folder: &Path, prefix: &str, files: &mut Vec<File>) -> io::Result<()> {
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");
         if entry.file_type()?.is_dir() {
-            let made = MADE.contains(&name.as_str()) || name == ".git";
-            if !made && !entry.path().join(CACHE_MARKER).exists() {
+            let is_generated = GENERATED_FOLDERS.contains(&name.as_str()) || name == ".git";
+            if !is_generated && !entry.path().join(CACHE_MARKER).exists() {
                 visit(&entry.path(), &format!("{path}/"), files)?;
             }
-        } else if is_written(&name) {
+        } else if is_checked(&name) {
             files.push(File::new(&path, &fs::read_to_string(entry.path())?));
         }
     }
     Ok(())
 }
 
-fn is_written(name: &str) -> bool {
-    match ending(name) {
-        Some(ending) => WRITTEN.contains(&ending),
+fn is_checked(name: &str) -> bool {
+    match extension(name) {
+        Some(extension) => EXTENSIONS.contains(&extension),
         None => name == "run" || name.starts_with("LICENSE"),
     }
 }
 
-/// What follows the last full stop of a name.
-fn ending(name: &str) -> Option<&str> {
-    name.rsplit_once('.').map(|(_, ending)| ending)
+/// Returns the extension of a file name.
+pub(crate) fn extension(name: &str) -> Option<&str> {
+    name.rsplit_once('.').map(|(_, extension)| extension)
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_know_their_place() {
+    fn files_are_classified_by_path() {
         let file = File::new("crates/core/src/grid.rs", "");
         assert_eq!(file.folder(), Some("core"));
         assert!(file.is_shipped() && !file.is_manifest());
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_has_this_file_and_nothing_made() {
+    fn generated_files_are_left_out() {
         let files = all(crate::tools::root()).expect("the tree can be read");
         assert!(
             files

@@ -1,9 +1,9 @@
-//! Invariant 1 of ARCHITECTURE.md: only the apps touch the world. The rest take clocks, files and
-//! chance as arguments, so that they behave the same everywhere and always.
+//! Invariant 1 of ARCHITECTURE.md: only the apps perform I/O. The other crates take time, files
+//! and random numbers as arguments, so that they are deterministic.
 
 use super::File;
 
-/// The folders that may.
+/// Folders that may perform I/O.
 const APPS: [&str; 9] = [
     "cli",
     "terminal",
@@ -11,16 +11,16 @@ const APPS: [&str; 9] = [
     "web",
     "trainer",
     "e2e",
-    "forgetful",
+    "sqlite-lossy-vfs",
     "trials",
     "xtask",
 ];
 
-/// The modules of the standard library that touch the world.
-const MODULES: [&str; 5] = ["time", "fs", "net", "env", "process"];
+/// Modules of the standard library that perform I/O.
+const IO_MODULES: [&str; 5] = ["time", "fs", "net", "env", "process"];
 
-/// What else touches it.
-const WORLD: [&str; 7] = [
+/// Other names that perform I/O.
+const IO_NAMES: [&str; 7] = [
     "io::stdin",
     "io::stdout",
     "io::stderr",
@@ -30,46 +30,52 @@ const WORLD: [&str; 7] = [
     "thread_rng",
 ];
 
-/// Nothing of the lists above stands in the code of another crate.
-pub(crate) fn only_apps_touch_the_world(file: &File) -> Vec<String> {
+/// Finds I/O in crates that are not apps.
+pub(crate) fn only_apps_perform_io(file: &File) -> Vec<String> {
     let is_app = file.folder().is_none_or(|folder| APPS.contains(&folder));
     if is_app || !file.is_shipped() {
         return Vec::new();
     }
     let advice =
         |part: &str| format!("`{part}` is for the apps: take what it gives as an argument");
-    let mut found = Vec::new();
+    let mut problems = Vec::new();
     for (number, line) in file.code.lines().enumerate() {
-        if let Some(part) = WORLD.iter().find(|part| line.contains(*part)) {
-            found.push(file.complain(number, &advice(part)));
+        if let Some(part) = IO_NAMES.iter().find(|part| line.contains(*part)) {
+            problems.push(file.complain(number, &advice(part)));
         }
     }
-    for (number, module) in modules(&file.code) {
-        found.push(file.complain(number, &advice(&format!("std::{module}"))));
+    for (number, module) in io_modules(&file.code) {
+        problems.push(file.complain(number, &advice(&format!("std::{module}"))));
     }
-    found
+    problems
 }
 
-/// The modules that are named, alone or in a group, each with its line, counted from 0.
-fn modules(code: &str) -> Vec<(usize, &'static str)> {
+/// Finds modules that are named, alone or in a group, each with its line, counted from 0.
+fn io_modules(code: &str) -> Vec<(usize, &'static str)> {
     const ROOT: &str = "std::";
-    let mut found = Vec::new();
+    let mut problems = Vec::new();
     for (at, _) in code.match_indices(ROOT) {
         let rest = &code[at + ROOT.len()..];
         let number = code[..at].matches('\n').count();
-        // A group ends with its statement; a path after a few characters.
+        // A group ends with its statement; a path with its first segment.
         let names = match rest.strip_prefix('{') {
-            Some(group) => group.split(';').next().map(first_names).unwrap_or_default(),
-            None => rest.split(|c| !is_name(c)).take(1).collect(),
+            Some(group) => group
+                .split(';')
+                .next()
+                .map(top_level_names)
+                .unwrap_or_default(),
+            None => rest.split(|c| !is_identifier_char(c)).take(1).collect(),
         };
-        let known = MODULES.into_iter().filter(|module| names.contains(module));
-        found.extend(known.map(|module| (number, module)));
+        let known = IO_MODULES
+            .into_iter()
+            .filter(|module| names.contains(module));
+        problems.extend(known.map(|module| (number, module)));
     }
-    found
+    problems
 }
 
-/// The names in a group of imports that stand right below its root.
-fn first_names(group: &str) -> Vec<&str> {
+/// Lists the names at the top level of an import group.
+fn top_level_names(group: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     let mut names = Vec::new();
     let mut start = true;
@@ -79,8 +85,8 @@ fn first_names(group: &str) -> Vec<&str> {
             '}' if depth == 0 => break,
             '}' => depth -= 1,
             ',' if depth == 0 => start = true,
-            c if start && is_name(c) => {
-                names.extend(group[at..].split(|c| !is_name(c)).next());
+            c if start && is_identifier_char(c) => {
+                names.extend(group[at..].split(|c| !is_identifier_char(c)).next());
                 start = false;
             }
             _ => {}
@@ -89,7 +95,7 @@ fn first_names(group: &str) -> Vec<&str> {
     names
 }
 
-fn is_name(c: char) -> bool {
+fn is_identifier_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -99,8 +105,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn libraries_stay_away_from_the_world() {
-        let rule = only_apps_touch_the_world;
+    fn libraries_perform_no_io() {
+        let rule = only_apps_perform_io;
         let good = "use core::time::Duration;\n//! println!(\"{}\", 1);\n\
                     use std::{fmt, collections::{time, fs}};\nuse std::times;\n";
         for bad in [

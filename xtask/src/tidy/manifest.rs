@@ -1,65 +1,65 @@
-//! Rules about the manifests of the crates. A manifest is read line by line: ours are plain.
+//! Rules about the manifests of the crates. They are read line by line, which is enough for ours.
 
 use super::File;
 
-/// The dependencies that a manifest ships, with the line of each, counted from 0. Those of tests
-/// are left out.
+/// Lists the dependencies of a manifest, each with its line, counted from 0. Leaves out those of
+/// tests.
 pub(crate) fn dependencies(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut listing = false;
+    let mut in_dependencies = false;
     text.lines().enumerate().filter_map(move |(number, line)| {
         let line = line.trim();
         if let Some(table) = line.strip_prefix('[') {
             let table = table.trim_end_matches(']');
-            listing = is_listing(table);
-            // `[dependencies.name]` lists one on its own.
+            in_dependencies = is_dependency_table(table);
+            // `[dependencies.name]` is a table for a single dependency.
             let (list, name) = table.rsplit_once('.')?;
-            return (!listing && is_listing(list)).then_some((number, name));
+            return (!in_dependencies && is_dependency_table(list)).then_some((number, name));
         }
         let name = line.split(['.', '=', ' ']).next()?;
-        let is_entry = listing && !name.is_empty() && !name.starts_with('#');
+        let is_entry = in_dependencies && !name.is_empty() && !name.starts_with('#');
         is_entry.then_some((number, name))
     })
 }
 
-fn is_listing(table: &str) -> bool {
+fn is_dependency_table(table: &str) -> bool {
     let last = table.rsplit('.').next();
     matches!(last, Some("dependencies" | "build-dependencies"))
 }
 
-/// The rules depend on nothing.
-pub(crate) fn core_is_alone(file: &File) -> Vec<String> {
+/// Checks that the crate of the rules has no dependencies.
+pub(crate) fn core_has_no_dependencies(file: &File) -> Vec<String> {
     if file.path != "crates/core/Cargo.toml" {
         return Vec::new();
     }
     dependencies(&file.text)
         .map(|(number, name)| {
-            let what = format!("`{name}`: the rules have no dependencies");
-            file.complain(number, &what)
+            let message = format!("`{name}`: the rules have no dependencies");
+            file.complain(number, &message)
         })
         .collect()
 }
 
-/// The crate that speaks with C, for tests alone, has lints of its own: the workspace forbids `unsafe`.
-const SPEAKS_WITH_C: &str = "crates/forgetful/Cargo.toml";
+/// The crate that calls C, for tests only, has lints of its own: the workspace forbids `unsafe`.
+const FFI_MANIFEST: &str = "crates/sqlite-lossy-vfs/Cargo.toml";
 
-/// Every crate takes its lints from the workspace and says its licence.
+/// Checks that a crate inherits lints and licence from the workspace.
 pub(crate) fn shared_lints_and_licence(file: &File) -> Vec<String> {
     if !file.is_manifest() {
         return Vec::new();
     }
     let has = |table: &str, entry: &str| entries(&file.text, table).any(|line| line == entry);
-    let mut found = Vec::new();
-    if !has("lints", "workspace = true") && file.path != SPEAKS_WITH_C {
-        found.push(file.complain(0, "add `workspace = true` under `[lints]`"));
+    let mut problems = Vec::new();
+    if !has("lints", "workspace = true") && file.path != FFI_MANIFEST {
+        problems.push(file.complain(0, "add `workspace = true` under `[lints]`"));
     }
     if !has("package", "license.workspace = true") {
-        found.push(file.complain(0, "add `license.workspace = true`"));
+        problems.push(file.complain(0, "add `license.workspace = true`"));
     }
-    found
+    problems
 }
 
-/// Folder and package have the same name, so that `ls crates` is the map.
-pub(crate) fn names_agree(file: &File) -> Vec<String> {
+/// Checks that folder and package have the same name, so that `ls crates` is the map.
+pub(crate) fn package_matches_folder(file: &File) -> Vec<String> {
     let Some(folder) = file.folder().filter(|_| file.is_manifest()) else {
         return Vec::new();
     };
@@ -75,7 +75,7 @@ pub(crate) fn names_agree(file: &File) -> Vec<String> {
     vec![file.complain(0, &format!("the package in this folder is called `{name}`"))]
 }
 
-/// The lines of one table.
+/// Returns the lines of one table.
 fn entries<'a>(text: &'a str, table: &str) -> impl Iterator<Item = &'a str> {
     let header = format!("[{table}]");
     text.lines()
@@ -100,27 +100,33 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_are_alone() {
+    fn the_rules_have_no_dependencies() {
         let path = "crates/core/Cargo.toml";
         let good = "[dependencies]\n\n[dev-dependencies]\nproptest = \"1\"\n";
         let bad = "[dependencies]\nserde = \"1\"\n";
-        check(core_is_alone, path, good, bad, "Cargo.toml:2: `serde`");
+        check(
+            core_has_no_dependencies,
+            path,
+            good,
+            bad,
+            "Cargo.toml:2: `serde`",
+        );
     }
 
     #[test]
-    fn lints_and_licence_are_shared() {
+    fn lints_and_licence_are_inherited() {
         let path = "crates/core/Cargo.toml";
         let good = "[package]\nlicense.workspace = true\n\n[lints]\nworkspace = true\n";
         let bad = "[package]\nlicense.workspace = true\n";
         check(shared_lints_and_licence, path, good, bad, "[lints]");
-        assert!(shared_lints_and_licence(&File::new(SPEAKS_WITH_C, bad)).is_empty());
+        assert!(shared_lints_and_licence(&File::new(FFI_MANIFEST, bad)).is_empty());
         let bad = "[package]\n[lints]\nworkspace = true\n";
         check(shared_lints_and_licence, path, good, bad, "license");
     }
 
     #[test]
-    fn folder_and_package_agree() {
-        let rule = names_agree;
+    fn folder_and_package_have_the_same_name() {
+        let rule = package_matches_folder;
         let good = "[package]\nname = \"foursight-core\"\n";
         let bad = "[package]\nname = \"core\"\n";
         check(

@@ -1,57 +1,66 @@
 //! Tidy: the rules of STYLE.md and ARCHITECTURE.md that a program can check.
 //!
-//! Each rule is a function from a file to complaints, with a test that shows it a good and a bad
-//! sample. A complaint names the place, what is wrong and what to do instead.
+//! Each rule is a function from a file to the problems in it, with a test on a good and a bad
+//! sample. A problem names the line, what is wrong and what to do instead.
 
 mod arrows;
 mod code;
+mod documents;
 mod files;
 mod io;
 mod manifest;
-mod styles;
+mod stylesheets;
+mod subjects;
 mod text;
-mod walks;
-mod words;
+mod type_names;
+mod vocabulary;
+mod walkthroughs;
 
 pub(crate) use files::File;
 
-/// A rule looks at one file and lists what it finds wrong in it.
-type Rule = fn(&File) -> Vec<String>;
+/// A rule checks one file and returns the problems it finds.
+type TidyRule = fn(&File) -> Vec<String>;
 
-/// Every rule there is.
-const RULES: [Rule; 13] = [
+/// All rules that check one file at a time.
+const RULES: [TidyRule; 14] = [
     text::length,
     text::trailing_space,
     text::machine_paths,
     text::trade_name,
     text::unfinished_notes,
     code::banned,
-    io::only_apps_touch_the_world,
-    words::vocabulary,
-    walks::name_each_file_once,
-    arrows::point_down,
-    manifest::core_is_alone,
+    io::only_apps_perform_io,
+    vocabulary::names,
+    vocabulary::comments,
+    walkthroughs::name_each_file_once,
+    arrows::dependencies_point_down,
+    manifest::core_has_no_dependencies,
     manifest::shared_lints_and_licence,
-    manifest::names_agree,
+    manifest::package_matches_folder,
 ];
 
-/// Everything that is wrong with the tree.
-pub(crate) fn complaints() -> Vec<String> {
+/// Returns all problems in the repository.
+pub(crate) fn problems() -> Vec<String> {
     match files::all(crate::tools::root()) {
         Ok(files) => {
-            let each = files
+            let problems = files
                 .iter()
                 .flat_map(|file| RULES.iter().flat_map(|rule| rule(file)));
-            each.chain(styles::share_no_class(&files)).collect()
+            problems
+                .chain(stylesheets::share_no_class(&files))
+                .chain(type_names::are_unique(&files))
+                .chain(documents::name_what_exists(&files))
+                .chain(subjects::have_the_form())
+                .collect()
         }
         Err(error) => vec![format!("cannot read the tree: {error}")],
     }
 }
 
-/// Shows a rule a good and a bad sample, as if they were the file at `path`.
+/// Checks a rule with a good and a bad sample, as if they were the file at `path`.
 #[cfg(test)]
 #[track_caller]
-fn check(rule: Rule, path: &str, good: &str, bad: &str, complaint: &str) {
+fn check(rule: TidyRule, path: &str, good: &str, bad: &str, expected: &str) {
     let file = |text: &str| File::new(path, text);
     assert_eq!(
         rule(&file(good)),
@@ -61,7 +70,7 @@ fn check(rule: Rule, path: &str, good: &str, bad: &str, complaint: &str) {
     let found = rule(&file(bad));
     assert!(!found.is_empty(), "nothing is found in the bad sample");
     assert!(
-        found.iter().any(|found| found.contains(complaint)),
-        "no `{complaint}` in {found:?}"
+        found.iter().any(|found| found.contains(expected)),
+        "no `{expected}` in {found:?}"
     );
 }

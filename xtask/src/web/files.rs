@@ -1,59 +1,64 @@
-//! Files of the client on disk: each with its compressed twin beside it.
+//! Writes the files of the client, each with a compressed copy beside it.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::names::{self, Named};
+use super::content_hash::{self, HashedFile};
 
-/// The best and slowest compression: it is done once, and downloads are many.
+/// The best and slowest quality: each file is compressed once and downloaded often.
 const BROTLI_QUALITY: i32 = 11;
-/// The window of the compression, as a power of two; no file of ours is larger.
+/// Base-2 logarithm of the window size; none of our files is larger than the window.
 const BROTLI_WINDOW: i32 = 22;
-/// Endings of files that are dense already.
-const DENSE: [&str; 2] = ["png", "book"];
+/// Extensions of formats that are compressed already.
+const COMPRESSED_EXTENSIONS: [&str; 2] = ["png", "book"];
 
-/// A file of the client with its size plain and compressed.
-pub(crate) struct Written {
-    /// The name before it got its hash.
+/// Plain and compressed size of a file of the client.
+pub(crate) struct FileSizes {
+    /// Name without the content hash.
     pub(crate) name: String,
-    /// In bytes.
+    /// Plain size, in bytes.
     pub(crate) plain: u64,
-    /// In bytes, by brotli; the same as plain if the file is dense already.
+    /// Size by brotli, in bytes; equals `plain` for formats that are compressed already.
     pub(crate) compressed: u64,
 }
 
-impl Named {
-    /// Writes the file and its compressed twin. A file that is there already is left alone, so
-    /// that whoever depends on it sees no change.
-    pub(super) fn write(&self, out: &Path) -> Result<Written, String> {
+impl HashedFile {
+    /// Writes the file and its compressed copy. An unchanged file is not rewritten, so that builds
+    /// that depend on it stay fresh.
+    pub(super) fn write(&self, out: &Path) -> Result<FileSizes, String> {
         let path = out.join(&self.name);
-        let is_there = fs::read(&path).is_ok_and(|bytes| bytes == self.bytes);
-        if !is_there {
+        let is_unchanged = fs::read(&path).is_ok_and(|bytes| bytes == self.bytes);
+        if !is_unchanged {
             write(&path, &self.bytes)?;
         }
         let plain = self.bytes.len() as u64;
         let mut compressed = plain;
-        if let Some(twin) = self.twin().map(|twin| out.join(twin)) {
-            if !is_there || !twin.exists() {
-                let bytes = compress(&self.bytes).map_err(|error| failure(&path, &error))?;
-                write(&twin, &bytes)?;
+        if let Some(compressed_name) = self
+            .compressed_name()
+            .map(|compressed_name| out.join(compressed_name))
+        {
+            if !is_unchanged || !compressed_name.exists() {
+                let bytes = compress(&self.bytes).map_err(|error| describe_error(&path, &error))?;
+                write(&compressed_name, &bytes)?;
             }
-            let found = fs::metadata(&twin).map_err(|error| failure(&twin, &error))?;
+            let found = fs::metadata(&compressed_name)
+                .map_err(|error| describe_error(&compressed_name, &error))?;
             compressed = found.len();
         }
-        Ok(Written {
+        Ok(FileSizes {
             name: self.source.clone(),
             plain,
             compressed,
         })
     }
 
-    /// The name of its compressed twin, if it gets one.
-    fn twin(&self) -> Option<String> {
-        let is_dense = names::ending(&self.name).is_some_and(|ending| DENSE.contains(&ending));
-        (!is_dense).then(|| format!("{}.br", self.name))
+    /// Returns the name of the compressed copy; `None` for formats that are compressed already.
+    fn compressed_name(&self) -> Option<String> {
+        let is_compressed = content_hash::extension(&self.name)
+            .is_some_and(|extension| COMPRESSED_EXTENSIONS.contains(&extension));
+        (!is_compressed).then(|| format!("{}.br", self.name))
     }
 }
 
@@ -69,43 +74,49 @@ fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
     Ok(compressed)
 }
 
-/// Every file of a folder by its name.
+/// Reads all files of a folder, by name.
 pub(super) fn read_folder(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
-    let failed = |error: io::Error| failure(folder, &error);
+    let failed = |error: io::Error| describe_error(folder, &error);
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if !entry.file_type().map_err(failed)?.is_file() {
             let path = entry.path();
-            return Err(format!("{} is no file: the client is flat", path.display()));
+            return Err(format!(
+                "{} is not a file: the client has no subfolders",
+                path.display()
+            ));
         }
         files.insert(name, fs::read(entry.path()).map_err(failed)?);
     }
     Ok(files)
 }
 
-/// A folder with nothing in it.
+/// Creates an empty folder, or empties an existing one.
 pub(super) fn empty_folder(folder: &Path) -> Result<(), String> {
-    let failed = |error: io::Error| failure(folder, &error);
+    let failed = |error: io::Error| describe_error(folder, &error);
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(failed)?;
     }
     fs::create_dir_all(folder).map_err(failed)
 }
 
-/// Removes the files of an earlier client and nothing else; makes the folder if there is none.
-pub(super) fn remove_others(folder: &Path, named: &[Named]) -> Result<(), String> {
-    let failed = |error: io::Error| failure(folder, &error);
+/// Removes the files of an earlier client and nothing else. Creates the folder if it is missing.
+pub(super) fn remove_stale_files(folder: &Path, files: &[HashedFile]) -> Result<(), String> {
+    let failed = |error: io::Error| describe_error(folder, &error);
     fs::create_dir_all(folder).map_err(failed)?;
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_wanted = named
-            .iter()
-            .any(|file| file.name == name || file.twin().is_some_and(|twin| twin == name));
+        let is_current = files.iter().any(|file| {
+            file.name == name
+                || file
+                    .compressed_name()
+                    .is_some_and(|compressed_name| compressed_name == name)
+        });
         let plain = name.strip_suffix(".br").unwrap_or(&name);
-        if names::is_ours(plain) && !is_wanted && path.is_file() {
+        if content_hash::is_client_file(plain) && !is_current && path.is_file() {
             fs::remove_file(&path).map_err(failed)?;
         }
     }
@@ -113,11 +124,11 @@ pub(super) fn remove_others(folder: &Path, named: &[Named]) -> Result<(), String
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let written = fs::File::create(path).and_then(|mut file| file.write_all(bytes));
-    written.map_err(|error| failure(path, &error))
+    let result = fs::File::create(path).and_then(|mut file| file.write_all(bytes));
+    result.map_err(|error| describe_error(path, &error))
 }
 
-fn failure(path: &Path, error: &io::Error) -> String {
+fn describe_error(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
@@ -126,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_earlier_client_is_removed() {
+    fn only_files_of_an_earlier_client_are_removed() {
         let folder = std::env::temp_dir().join(format!("foursight-web-{}", std::process::id()));
         empty_folder(&folder).expect("made");
         let old = "start-0123456789abcdef.js";
@@ -137,12 +148,12 @@ mod tests {
         {
             write(&folder.join(name), b"x").expect("written");
         }
-        let named = [Named {
+        let files = [HashedFile {
             source: "index.html".to_owned(),
             name: "index.html".to_owned(),
             bytes: b"page".to_vec(),
         }];
-        remove_others(&folder, &named).expect("removed");
+        remove_stale_files(&folder, &files).expect("removed");
         let left: Vec<_> = read_folder(&folder).expect("read").into_keys().collect();
         fs::remove_dir_all(&folder).expect("removed");
         assert_eq!(

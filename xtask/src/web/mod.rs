@@ -1,73 +1,76 @@
 //! `cargo xtask web`: builds the web client and writes it as files that any static host can serve.
 //!
-//! 1. One call of cargo builds all WebAssembly modules: the page, its engine, and the worker with the nets.
-//! 2. `modules` takes the page apart, into what is loaded at once and what is loaded later, and the
-//!    wasm-bindgen library writes the JavaScript around each module.
-//! 3. `pictures` draws icons; the nets are added, and the book of openings if it was built.
-//! 4. `names` gives every file but the index and the service worker a name with a hash of what it
-//!    holds, and lists them all in the service worker, which keeps them for when there is no network.
-//! 5. `files` writes each file, and compressed with brotli next to it.
+//! 1. One call of cargo builds all WebAssembly modules: the page, its engine, and the worker with
+//!    the nets.
+//! 2. `modules` splits the page into an initial module and lazy chunks, and the wasm-bindgen library
+//!    generates the JavaScript glue of each module.
+//! 3. `icons` renders the icons; the nets are added, and the opening book if it was built.
+//! 4. `content_hash` adds a hash of its content to the name of every file but the index and the
+//!    service worker, and lists the files in the service worker, which caches them for offline use.
+//! 5. `files` writes each file, and a copy compressed with brotli next to it.
 
+mod content_hash;
 mod files;
-mod fold;
+mod icons;
+mod merge_functions;
+mod minify;
 mod modules;
-mod names;
-mod order;
-mod pictures;
-mod slim;
+mod reorder_functions;
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{targets, tools};
-use files::{Written, read_folder, remove_others};
+use content_hash::hash_names;
+use files::{FileSizes, read_folder, remove_stale_files};
 use modules::MODULES;
-use names::name_site;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "wasm";
-/// Where the files lie that are written by hand.
+/// Folder of the files written by hand.
 const STATIC: &str = "crates/web/static";
-/// The book of openings, if it was built, and what it is called in the client.
+/// The opening book, which may not have been built, and its name in the client.
 const BOOK: &str = "crates/solver/books/7x6-10.book";
 const BOOK_NAME: &str = "openings.book";
-/// Where the nets of the neural opponents lie, and how their names end.
+/// Folder and extension of the nets of the neural bots.
 const NETS: &str = "crates/bots/nets";
-const NET: &str = "net";
-/// Everything that is loaded before the first drop, the engine included, in bytes by brotli: about
-/// a second on a slow phone. A book of openings may follow later.
+const NET_EXTENSION: &str = "net";
+/// Size budget of all files loaded before the first drop, the engine included, in bytes by brotli:
+/// about a second on a slow phone. The opening book is loaded later.
 const FIRST_DROP_BYTES_MAX: u64 = 300_000;
-/// The style sheets of what is looked at apart from the game, which the page turns on when they are wanted.
+/// Style sheets that the page loads on demand.
 const LATER_STYLES: [&str; 3] = ["flat.css", "later.css", "learn.css"];
-/// The one that the flat grid turns on.
+/// The one that the flat board needs.
 const FLAT_STYLE: &str = LATER_STYLES[0];
-/// The parts that draw the grid, and how a complaint calls the browsers that load them.
-const DRAWINGS: [(&str, &str); 2] = [("space", "in space"), ("flat", "without WebGL 2")];
-/// Endings of files that are loaded later, or only where somebody keeps or shares the page.
-const LATER: [&str; 4] = ["book", NET, "png", "webmanifest"];
+/// Chunks that render the board, each with the words for the browsers that load it.
+const RENDERERS: [(&str, &str); 2] = [("space", "in space"), ("flat", "without WebGL 2")];
+/// Extensions of files that are loaded after the first drop, or only to install or share the page.
+const LATER_EXTENSIONS: [&str; 4] = ["book", NET_EXTENSION, "png", "webmanifest"];
 
-/// The client on disk.
-pub(crate) struct Client {
-    files: Vec<Written>,
-    /// The files of the scene and those of the flat grid, of which a browser loads one kind for its first drop.
-    drawings: [Vec<String>; 2],
+/// The sizes of a client that was built.
+pub(crate) struct WebClientBuild {
+    files: Vec<FileSizes>,
+    /// Files of the 3D scene and of the flat board: a browser loads one of the two before the first
+    /// drop.
+    renderer_files: [Vec<String>; 2],
 }
 
-impl Client {
-    /// The sizes of all files, their sum, and what is loaded before the first drop.
+impl WebClientBuild {
+    /// Formats the sizes of all files, their sum, and the size loaded before the first drop.
     pub(crate) fn table(&self) -> String {
         let line = |name: &str, plain, compressed| format!("{plain:>9} {compressed:>9}  {name}\n");
         let mut lines = vec!["    bytes    brotli\n".to_owned()];
         let files = self.files.iter();
         lines.extend(files.map(|file| line(&file.name, file.plain, file.compressed)));
-        let sum = |size: fn(&Written) -> u64| self.files.iter().map(size).sum::<u64>();
+        let sum = |size: fn(&FileSizes) -> u64| self.files.iter().map(size).sum::<u64>();
         lines.push(line(
             "together",
             sum(|file| file.plain),
             sum(|file| file.compressed),
         ));
-        let first = DRAWINGS.iter().zip(self.first_drop_bytes());
+        let first = RENDERERS.iter().zip(self.first_drop_bytes());
         lines
             .extend(first.map(|((_, words), bytes)| {
                 format!("{bytes:>19}  before the first drop {words}\n")
@@ -75,9 +78,9 @@ impl Client {
         lines.concat()
     }
 
-    /// A complaint if the client is larger than it may be.
+    /// Returns a message if the client exceeds its size budget.
     pub(crate) fn over_budget(&self) -> Option<String> {
-        let first = DRAWINGS.iter().zip(self.first_drop_bytes());
+        let first = RENDERERS.iter().zip(self.first_drop_bytes());
         let mut over = first.filter(|(_, bytes)| *bytes > FIRST_DROP_BYTES_MAX);
         let ((_, words), bytes) = over.next()?;
         Some(format!(
@@ -86,75 +89,111 @@ impl Client {
         ))
     }
 
-    /// What is loaded before the first drop, for each way to draw.
+    /// Returns the bytes loaded before the first drop, for each renderer.
     fn first_drop_bytes(&self) -> [u64; 2] {
-        [0, 1].map(|way: usize| {
-            let is_first =
-                |file: &&Written| !is_later(&file.name) || self.drawings[way].contains(&file.name);
+        [0, 1].map(|renderer: usize| {
+            let is_first = |file: &&FileSizes| {
+                !is_loaded_later(&file.name) || self.renderer_files[renderer].contains(&file.name)
+            };
             let first = self.files.iter().filter(is_first);
             first.map(|file| file.compressed).sum()
         })
     }
 }
 
-/// True for a file that is loaded after the first drop, or only where somebody keeps or shares the
-/// page. A test in a browser looks at what is really loaded.
-fn is_later(name: &str) -> bool {
+/// Returns true for a file that is loaded after the first drop, or only to install or share the
+/// page. A browser test checks this list against the files really loaded.
+fn is_loaded_later(name: &str) -> bool {
     LATER_STYLES.contains(&name)
-        || modules::is_later(name)
-        || names::ending(name).is_some_and(|ending| LATER.contains(&ending))
+        || modules::is_loaded_later(name)
+        || content_hash::extension(name)
+            .is_some_and(|extension| LATER_EXTENSIONS.contains(&extension))
 }
 
-/// Where the client for a game at one's own desk, or for the tests, is written.
-pub(crate) fn usual_folder() -> PathBuf {
+/// Returns the folder of the client for local games and for the tests.
+pub(crate) fn default_folder() -> PathBuf {
     tools::target_folder().join("web")
 }
 
-/// A call of cargo that treats both modules as the build does, so that nothing is built twice.
-pub(crate) fn cargo_words(command: &str) -> Vec<String> {
-    let words = format!("cargo {command} --lib --target {TARGET} --profile {PROFILE} --target-dir");
-    let mut words: Vec<_> = words.split(' ').map(str::to_owned).collect();
-    words.push(target_folder().display().to_string());
+/// Returns the arguments of a cargo command on the modules. It has the options of the build, so that
+/// artifacts are shared.
+pub(crate) fn cargo_args(command: &str) -> Vec<String> {
+    let args = format!("cargo {command} --lib --target {TARGET} --profile {PROFILE} --target-dir");
+    let mut args: Vec<_> = args.split(' ').map(str::to_owned).collect();
+    args.push(target_folder().display().to_string());
     for module in MODULES {
-        words.extend(["--package".to_owned(), module.replace('_', "-")]);
+        args.extend(["--package".to_owned(), module.replace('_', "-")]);
     }
-    words
+    args
+}
+
+/// Returns the environment of a cargo command on the modules: compiler flags that shorten the paths
+/// in panic messages.
+///
+/// Without them the client would carry the folders of the machine that built it, and its size would
+/// depend on how long their names are.
+pub(crate) fn cargo_environment() -> (&'static str, String) {
+    let folder = |program: &str, arguments: &[&str]| {
+        let output = tools::command(program, arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        Some(PathBuf::from(text.trim()))
+    };
+    let mut folders = vec![PathBuf::from("crates/")];
+    let sysroot = folder("rustc", &["--print", "sysroot"]);
+    folders.extend(sysroot.map(|folder| folder.join("lib/rustlib/src/rust/library/")));
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let default_home = || env::var_os("HOME").map(|home| Path::new(&home).join(".cargo"));
+    let registries = home
+        .or_else(default_home)
+        .map(|home| home.join("registry/src"));
+    let registries = registries.and_then(|folder| fs::read_dir(folder).ok());
+    let registries = registries.into_iter().flatten().flatten();
+    folders.extend(registries.map(|registry| registry.path().join("")));
+    let flags = folders
+        .iter()
+        .map(|folder| format!("--remap-path-prefix={}=", folder.display()));
+    let flags: Vec<_> = flags.collect();
+    ("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))
 }
 
 /// Builds the client and writes it to a folder.
 ///
-/// The folder is emptied of an earlier client; what else lies there stays.
-pub(crate) fn build(out: &Path) -> Result<Client, String> {
+/// Removes an earlier client from the folder and leaves other files alone.
+pub(crate) fn build(out: &Path) -> Result<WebClientBuild, String> {
     compile()?;
     let mut files = read_folder(&tools::root().join(STATIC))?;
-    let is_style = |name: &str| names::ending(name) == Some("css");
-    for (_, bytes) in files.iter_mut().filter(|(name, _)| is_style(name)) {
-        *bytes = slim::style(&String::from_utf8_lossy(bytes)).into_bytes();
+    for (name, bytes) in &mut files {
+        let text = String::from_utf8_lossy(bytes);
+        *bytes = match content_hash::extension(name) {
+            Some("css") => minify::style_sheet(&text).into_bytes(),
+            Some("js") => minify::strip_layout(&text).into_bytes(),
+            _ => continue,
+        };
     }
     let compiled = target_folder().join(TARGET).join(PROFILE);
     files.extend(modules::all(&compiled, &target_folder().join("bindgen"))?);
-    let drawings = drawings(&files)?;
-    files.extend(pictures::all()?);
+    let renderer_files = renderer_files(&files)?;
+    files.extend(icons::all()?);
     add_book(&mut files);
     files.extend(read_folder(&tools::root().join(NETS))?);
-    let named = name_site(files)?;
-    remove_others(out, &named)?;
-    let files: Result<_, _> = named.iter().map(|file| file.write(out)).collect();
-    Ok(Client {
+    let hashed = hash_names(files)?;
+    remove_stale_files(out, &hashed)?;
+    let files: Result<_, _> = hashed.iter().map(|file| file.write(out)).collect();
+    Ok(WebClientBuild {
         files: files?,
-        drawings,
+        renderer_files,
     })
 }
 
-/// The files of each part that draws the grid.
-fn drawings(files: &BTreeMap<String, Vec<u8>>) -> Result<[Vec<String>; 2], String> {
-    let [space, flat] = DRAWINGS.map(|(part, _)| modules::files_of(files, part));
+/// Lists the files of each chunk that renders the board.
+fn renderer_files(files: &BTreeMap<String, Vec<u8>>) -> Result<[Vec<String>; 2], String> {
+    let [space, flat] = RENDERERS.map(|(part, _)| modules::chunk_files(files, part));
     let mut flat = flat?;
     flat.push(FLAT_STYLE.to_owned());
     Ok([space?, flat])
 }
 
-/// Adds the book of openings. Where there is none, nobody is told of one.
+/// Adds the opening book. If there is none, removes its address from the scripts.
 fn add_book(files: &mut BTreeMap<String, Vec<u8>>) {
     if let Ok(book) = fs::read(tools::root().join(BOOK)) {
         files.insert(BOOK_NAME.to_owned(), book);
@@ -169,18 +208,19 @@ fn add_book(files: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// Where the WebAssembly build keeps its work: apart from ours, because the outer cargo holds a
-/// lock on that.
+/// Returns the target folder of the WebAssembly build, which differs from the usual one because the
+/// outer cargo holds a lock on that.
 fn target_folder() -> PathBuf {
     tools::target_folder().join("wasm")
 }
 
 fn compile() -> Result<(), String> {
     targets::require(TARGET)?;
-    let words = cargo_words("build");
-    let words: Vec<_> = words.iter().map(String::as_str).collect();
-    let mut call = tools::command(words[0], &words[1..]);
-    match call.status() {
+    let args = cargo_args("build");
+    let args: Vec<_> = args.iter().map(String::as_str).collect();
+    let (variable, flags) = cargo_environment();
+    let mut command = tools::command(args[0], &args[1..]);
+    match command.env(variable, flags).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err("the web client does not build".to_owned()),
         Err(error) => Err(format!("cannot start cargo: {error}")),
@@ -192,15 +232,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_loaded_later_is_not_in_the_budget() {
-        let file = |name: &str, compressed| Written {
+    fn files_loaded_later_are_not_in_the_budget() {
+        let file = |name: &str, compressed| FileSizes {
             name: name.to_owned(),
             plain: compressed,
             compressed,
         };
-        let mut client = Client {
+        let mut client = WebClientBuild {
             files: vec![file("a.wasm", 170_000), file("b.js", 100_000)],
-            drawings: [["split_space.wasm"], ["split_flat.wasm"]]
+            renderer_files: [["split_space.wasm"], ["split_flat.wasm"]]
                 .map(|names| names.map(str::to_owned).to_vec()),
         };
         client.files.push(file("split_space.wasm", 30_000));

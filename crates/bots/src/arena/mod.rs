@@ -1,36 +1,37 @@
-//! The arena: bots play each other from random openings, on both seats, and what comes out is
+//! The arena: bots play each other from random openings, on both seats, and their results are
 //! counted.
 //!
-//! A [`Contest`] is a value. Its [`tasks`](Contest::tasks) are independent of each other and
-//! each is played from the contest's seed alone, so they may be played in any order and on any
-//! number of threads, or on other machines, with the same result.
+//! A [`Contest`] is a value. Its [`tasks`](Contest::pairings) are independent and each follows from
+//! the contest's seed alone, so they may be played in any order, on any number of threads or
+//! machines, with the same result.
 
 mod accuracy;
+mod crosstable;
 mod rating;
-mod table;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use foursight_core::{End, Game, Move, Player, Ruleset};
 
-pub use accuracy::{Accuracy, Labelled, accuracy};
+pub use accuracy::{Accuracy, LabelledPosition, accuracy};
+pub use crosstable::{ConfidenceInterval, Crosstable, WdlRecord, wilson};
 pub use rating::ratings;
-pub use table::{Interval, Record, Table, wilson};
 
-use crate::{Bot, Budget, Dice};
+use crate::{Bot, Budget, SplitMix64};
 
-/// An opening that ends the game is rolled again, at most so often.
+/// An opening that ends the game is drawn again, at most this many times.
 const OPENING_TRIES_MAX: u64 = 1000;
 
-/// Someone who plays in a contest: a name, and a way to seat the bot at each table.
-pub struct Entrant<'a> {
+/// A participant of a contest: a name and a constructor of its bots.
+pub struct ArenaEntrant<'a> {
     name: String,
     seat: Box<dyn Fn() -> Box<dyn Bot> + Sync + 'a>,
 }
 
-impl<'a> Entrant<'a> {
-    /// An entrant that plays with the bots this function makes. Each thread asks once.
+impl<'a> ArenaEntrant<'a> {
+    /// Creates an entrant that plays with the bots this function returns. Each thread calls it
+    /// once.
     pub fn new(name: impl Into<String>, seat: impl Fn() -> Box<dyn Bot> + Sync + 'a) -> Self {
         Self {
             name: name.into(),
@@ -38,22 +39,22 @@ impl<'a> Entrant<'a> {
         }
     }
 
-    /// What it is called in the table.
+    /// Returns the name in the table.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// Who plays whom: everybody meets everybody.
+/// A round robin between all entrants.
 ///
 /// ```
 /// use foursight_bots::Level;
-/// use foursight_bots::arena::{Contest, Entrant};
+/// use foursight_bots::arena::{Contest, ArenaEntrant};
 ///
 /// let contest = Contest {
 ///     entrants: [Level::Dice, Level::Medium]
-///         .map(|level| Entrant::new(level.name(), move || level.bot()))
+///         .map(|level| ArenaEntrant::new(level.name(), move || level.bot()))
 ///         .into(),
 ///     openings: 5,
 ///     ..Contest::default()
@@ -64,16 +65,16 @@ impl<'a> Entrant<'a> {
 /// ```
 pub struct Contest<'a> {
     /// The players.
-    pub entrants: Vec<Entrant<'a>>,
+    pub entrants: Vec<ArenaEntrant<'a>>,
     /// The rules.
     pub ruleset: Ruleset,
-    /// How many openings each two of them play; each twice, with the seats swapped.
+    /// Number of openings per pair; each is played twice, with the seats swapped.
     pub openings: u32,
-    /// How many random moves an opening has.
+    /// Number of random moves in an opening.
     pub opening_plies: usize,
-    /// What all chance comes from.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// The budget of each move.
+    /// The node budget of each move.
     pub nodes: Option<u64>,
 }
 
@@ -92,36 +93,36 @@ impl Default for Contest<'_> {
 
 /// One game of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Task {
-    /// The number of the entrant who moves first.
+pub struct ArenaPairing {
+    /// Index of the entrant who moves first.
     pub first: usize,
-    /// The number of the entrant who moves second.
+    /// Index of the entrant who moves second.
     pub second: usize,
-    /// The number of the opening.
+    /// Index of the opening.
     pub opening: u32,
 }
 
-/// A game of a contest and how it ended.
+/// The result of a game of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// Which game.
-    pub task: Task,
-    /// Who won; none for a tie.
+pub struct ArenaResult {
+    /// The game.
+    pub pairing: ArenaPairing,
+    /// The winner; `None` for a draw.
     pub winner: Option<Player>,
-    /// How many moves it had.
+    /// Number of moves.
     pub plies: usize,
 }
 
 impl Contest<'_> {
-    /// Every game of the contest.
+    /// Returns every game of the contest.
     #[must_use]
-    pub fn tasks(&self) -> Vec<Task> {
+    pub fn pairings(&self) -> Vec<ArenaPairing> {
         let mut tasks = Vec::new();
         for one in 0..self.entrants.len() {
             for two in one + 1..self.entrants.len() {
                 for opening in 0..self.openings {
                     for (first, second) in [(one, two), (two, one)] {
-                        tasks.push(Task {
+                        tasks.push(ArenaPairing {
                             first,
                             second,
                             opening,
@@ -133,30 +134,29 @@ impl Contest<'_> {
         tasks
     }
 
-    /// New bots for all entrants.
+    /// Creates bots for all entrants.
     #[must_use]
-    pub fn seats(&self) -> Vec<Box<dyn Bot>> {
+    pub fn new_bots(&self) -> Vec<Box<dyn Bot>> {
         self.entrants
             .iter()
             .map(|entrant| (entrant.seat)())
             .collect()
     }
 
-    /// Plays one game with bots from [`seats`](Self::seats). A bot that makes no legal move has
-    /// lost.
-    pub fn play(&self, task: Task, seats: &mut [Box<dyn Bot>]) -> Played {
+    /// Plays one game with bots from [`new_bots`](Self::new_bots). A bot that makes no legal move loses.
+    pub fn play(&self, task: ArenaPairing, seats: &mut [Box<dyn Bot>]) -> ArenaResult {
         let budget = Budget {
             nodes: self.nodes,
-            stop: None,
+            should_stop: None,
         };
-        let game = opening(
+        let game = random_opening(
             self.ruleset,
             self.opening_plies,
-            Dice::for_part(self.seed, task.opening.into()).bits(),
+            SplitMix64::for_stream(self.seed, task.opening.into()).next_u64(),
         );
         let start = [task.first as u64, task.second as u64, task.opening.into()];
         let seed = start.iter().fold(self.seed, |seed, part| {
-            Dice::for_part(seed, part.wrapping_add(1)).bits()
+            SplitMix64::for_stream(seed, part.wrapping_add(1)).next_u64()
         });
         let played = play_out(game, &mut |player, game| {
             let number = match player {
@@ -165,25 +165,27 @@ impl Contest<'_> {
             };
             let bot = seats.get_mut(number)?;
             let choice = bot.choose(game, &budget, seed ^ player.index() as u64)?;
-            Some(choice.step)
+            Some(choice.mv)
         });
-        Played {
-            task,
+        ArenaResult {
+            pairing: task,
             winner: played.winner,
             plies: played.game.moves().len(),
         }
     }
 
-    /// Plays everything and counts. `progress` hears how many games of how many are over.
+    /// Plays all games and counts the results. `progress` receives the number of finished games and
+    /// of all games.
     ///
-    /// One thread runs in place, which is all a browser has; others if the system gives them.
-    pub fn run(&self, threads: usize, progress: &(dyn Fn(usize, usize) + Sync)) -> Table {
-        let tasks = self.tasks();
+    /// The calling thread takes part, which is all WebAssembly has; others run if the system
+    /// provides them.
+    pub fn run(&self, threads: usize, progress: &(dyn Fn(usize, usize) + Sync)) -> Crosstable {
+        let tasks = self.pairings();
         let next = AtomicUsize::new(0);
         let done = AtomicUsize::new(0);
         let games = Mutex::new(Vec::with_capacity(tasks.len()));
         let work = || {
-            let mut seats = self.seats();
+            let mut seats = self.new_bots();
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let played = self.play(*task, &mut seats);
                 games
@@ -202,14 +204,14 @@ impl Contest<'_> {
             }
             work();
         });
-        self.table(&games.into_inner().unwrap_or_else(PoisonError::into_inner))
+        self.crosstable(&games.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Counts games, in whatever order they were played.
+    /// Counts games, in any order.
     #[must_use]
-    pub fn table(&self, games: &[Played]) -> Table {
+    pub fn crosstable(&self, games: &[ArenaResult]) -> Crosstable {
         let names = self.entrants.iter().map(|e| e.name.clone()).collect();
-        let mut table = Table::new(names);
+        let mut table = Crosstable::new(names);
         for game in games {
             table.add(game);
         }
@@ -219,19 +221,22 @@ impl Contest<'_> {
 
 /// A game that was played to its end, or until a player made no legal move.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct FinishedGame {
     /// The game.
     pub game: Game,
-    /// Who won; none for a tie.
+    /// The winner; `None` for a draw.
     pub winner: Option<Player>,
 }
 
-/// Plays a game to its end, asking for each move. A player who makes no legal move has lost.
-pub fn play_out(mut game: Game, choose: &mut dyn FnMut(Player, &Game) -> Option<Move>) -> Finished {
+/// Plays a game to its end, calling `choose` for each move. A player who makes no legal move loses.
+pub fn play_out(
+    mut game: Game,
+    choose: &mut dyn FnMut(Player, &Game) -> Option<Move>,
+) -> FinishedGame {
     while let Some(player) = game.to_move() {
-        let step = choose(player, &game);
-        if step.is_none_or(|step| game.apply(step).is_err()) {
-            return Finished {
+        let mv = choose(player, &game);
+        if mv.is_none_or(|mv| game.apply(mv).is_err()) {
+            return FinishedGame {
                 game,
                 winner: Some(player.opponent()),
             };
@@ -241,20 +246,20 @@ pub fn play_out(mut game: Game, choose: &mut dyn FnMut(Player, &Game) -> Option<
         Some(End::Won(winner)) => Some(winner),
         _ => None,
     };
-    Finished { game, winner }
+    FinishedGame { game, winner }
 }
 
-/// A game after so many random moves that has not ended. On grids where random play always ends
+/// Returns an unfinished game after this many random moves. On boards where random play always ends
 /// sooner, it has fewer.
 #[must_use]
-pub fn opening(ruleset: Ruleset, plies: usize, seed: u64) -> Game {
+pub fn random_opening(ruleset: Ruleset, plies: usize, seed: u64) -> Game {
     for shorter in 0..=plies {
         for attempt in 0..OPENING_TRIES_MAX {
-            let mut dice = Dice::for_part(seed, attempt);
+            let mut rng = SplitMix64::for_stream(seed, attempt);
             let mut game = Game::new(ruleset);
             for _ in 0..plies - shorter {
-                let step = dice.pick(&game.legal_moves()).copied();
-                if step.is_none_or(|step| game.apply(step).is_err()) {
+                let mv = rng.pick(&game.legal_moves()).copied();
+                if mv.is_none_or(|mv| game.apply(mv).is_err()) {
                     break;
                 }
             }

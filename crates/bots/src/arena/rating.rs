@@ -1,23 +1,22 @@
-//! Ratings by the model of Bradley and Terry: each player has a strength, and the chance to win
-//! is its share of the sum of both. A tie counts as half a win for each.
+//! Ratings by the Bradley-Terry model: each player has a strength, and the probability to win is
+//! its share of the sum of both. A draw counts as half a win for each.
 
-use super::Table;
+use super::Crosstable;
 
-/// Rating points for a tenfold strength, as is customary.
+/// Rating points for a tenfold strength, as in the Elo system.
 const POINTS_PER_DECADE: f64 = 400.0;
-/// Rounds of improvement; the ratings settle long before.
+/// Maximum number of iterations; the ratings converge long before.
 const ROUNDS: u32 = 10_000;
-/// It has settled once no strength changes by more than this factor.
+/// Converged once no log strength changes by more than this.
 const SETTLED: f64 = 1e-9;
-/// Half a point that each two who met are given, so that a clean sweep has a finite rating.
+/// Pseudo-count of half a point per pair that met, so that a clean sweep has a finite rating.
 const PRIOR: f64 = 0.5;
 
-/// The ratings that make the results of a table most likely. The first player has 0.
+/// Returns the maximum-likelihood ratings of a table. The first player has 0.
 ///
-/// Found by raising each strength to what its results call for, given the others, until nothing
-/// changes (minorisation and maximisation).
+/// Uses the minorisation-maximisation algorithm (Hunter 2004).
 #[must_use]
-pub fn ratings(table: &Table) -> Vec<f64> {
+pub fn ratings(table: &Crosstable) -> Vec<f64> {
     let count = table.names().len();
     let mut points = vec![0.0; count];
     let mut games = vec![vec![0.0; count]; count];
@@ -58,15 +57,15 @@ pub fn ratings(table: &Table) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::arena::{Played, Table, Task};
+    use crate::arena::{ArenaPairing, ArenaResult, Crosstable};
     use foursight_core::Player;
 
-    fn table(results: &[(usize, usize, u32, u32)]) -> Table {
-        let mut table = Table::new(["a", "b", "c"].map(String::from).into());
+    fn table(results: &[(usize, usize, u32, u32)]) -> Crosstable {
+        let mut table = Crosstable::new(["a", "b", "c"].map(String::from).into());
         for &(first, second, wins, losses) in results {
             for game in 0..wins + losses {
-                table.add(&Played {
-                    task: Task {
+                table.add(&ArenaResult {
+                    pairing: ArenaPairing {
                         first,
                         second,
                         opening: 0,
@@ -99,6 +98,6 @@ mod tests {
             "{ratings:?}"
         );
         assert!(ratings[1] < -800.0, "{ratings:?}");
-        assert!(Table::new(Vec::new()).ratings().is_empty());
+        assert!(Crosstable::new(Vec::new()).ratings().is_empty());
     }
 }

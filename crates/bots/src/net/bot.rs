@@ -1,85 +1,84 @@
-//! The opponents that ask a net: one that plays what it sees at first sight, and one that searches with it.
+//! Bots that use a net: one that plays its policy, and one that searches with it.
 
 use std::sync::Arc;
 
 use foursight_core::{Column, Game, Move};
 
-use super::puct::Tree;
-use super::{Discs, Net, Sight};
-use crate::{Bot, Budget, Choice, Dice, Evaluation, Searcher, level};
+use super::puct::PuctTree;
+use super::{Discs, Net, Prediction};
+use crate::{Bot, Budget, Evaluation, MoveChoice, Searcher, SplitMix64, level};
 
-/// Columns whose share is at least so much of the best one's pass for equal, so that games do not repeat
-/// themselves.
-const EQUAL_SHARE: f32 = 0.97;
+/// Columns with at least this share of the best score count as equal, so that games do not repeat.
+const EQUAL_SCORE_RATIO: f32 = 0.97;
 
-/// A bot that asks a net.
+/// A bot that uses a net.
 ///
-/// Nets know the standard game on 7 × 6; in any other game one that looks as far as Hard moves in its stead,
-/// and whoever shows the game says so.
-pub struct Neural {
+/// Nets support the standard game on 7 × 6 only. In any other game a searcher as strong as Hard
+/// plays instead; the user interface must say so.
+pub struct NeuralBot {
     net: Arc<Net>,
-    /// Positions it looks at before a move; 1 is the one that stands.
+    /// Number of evaluations per move; 1 means no search.
     looks: u64,
-    stand_in: Option<Searcher>,
+    fallback: Option<Searcher>,
 }
 
-impl Neural {
-    /// Plays what the net sees at first sight.
+impl NeuralBot {
+    /// Creates a bot that plays the top move of the policy.
     #[must_use]
     pub const fn new(net: Arc<Net>) -> Self {
         Self {
             net,
             looks: 1,
-            stand_in: None,
+            fallback: None,
         }
     }
 
-    /// Searches with the net, which looks at so many positions before each move.
+    /// Creates a bot that searches with the net, with this many evaluations per move.
     #[must_use]
     pub const fn with_search(net: Arc<Net>, looks: u64) -> Self {
         Self {
             net,
             looks,
-            stand_in: None,
+            fallback: None,
         }
     }
 }
 
-impl Bot for Neural {
+impl Bot for NeuralBot {
     #[inline]
-    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<MoveChoice> {
         game.to_move()?;
-        let Some(drops) = game.position().classic() else {
-            let stand_in = self.stand_in.get_or_insert_with(level::stand_in);
-            return stand_in.choose(game, budget, seed);
+        let Some(drops) = game.position().as_standard() else {
+            let fallback = self.fallback.get_or_insert_with(level::fallback_bot);
+            return fallback.choose(game, budget, seed);
         };
         if self.looks > 1 {
-            let mut tree = Tree::new(&self.net, drops.into());
-            tree.grow(budget.nodes_within(self.looks), budget);
+            let mut tree = PuctTree::new(&self.net, drops.into());
+            tree.search(budget.nodes_within(self.looks), budget);
             return tree.choice();
         }
-        let sight = self.net.look(drops.into());
-        let mut dice = Dice::for_part(seed, game.moves().len() as u64);
-        let step = drop_in(at_first_sight(&sight, drops.into(), &mut dice)?)?;
-        Some(Choice {
-            step,
-            evaluation: Evaluation::Share(f64::from(sight.value())),
+        let prediction = self.net.evaluate(drops.into());
+        let mut rng = SplitMix64::for_stream(seed, game.moves().len() as u64);
+        let mv = drop_in(policy_move(&prediction, drops.into(), &mut rng)?)?;
+        Some(MoveChoice {
+            mv,
+            evaluation: Evaluation::ExpectedScore(f64::from(prediction.value())),
             depth: 0,
             nodes: 1,
-            line: vec![step],
+            principal_variation: vec![mv],
         })
     }
 }
 
-/// The best column, or one that looks as good.
+/// Returns the best column, or one that is nearly as good.
 #[inline]
-fn at_first_sight(sight: &Sight, discs: Discs, dice: &mut Dice) -> Option<usize> {
-    let best = sight.best()?;
-    let good = sight.merit(best) * EQUAL_SHARE;
+fn policy_move(prediction: &Prediction, discs: Discs, rng: &mut SplitMix64) -> Option<usize> {
+    let best = prediction.best()?;
+    let good = prediction.move_score(best) * EQUAL_SCORE_RATIO;
     let equal: Vec<usize> = (0..super::COLUMNS)
-        .filter(|column| discs.after(*column).is_some() && sight.merit(*column) >= good)
+        .filter(|column| discs.after(*column).is_some() && prediction.move_score(*column) >= good)
         .collect();
-    dice.pick(&equal).copied()
+    rng.pick(&equal).copied()
 }
 
 pub(super) fn drop_in(column: usize) -> Option<Move> {

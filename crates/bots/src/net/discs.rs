@@ -1,34 +1,34 @@
-//! The two sets of discs that a net looks at, by player and not by who is to move.
+//! The input of a net: two sets of discs, by player and not by side to move.
 //!
 //! The bits are those of [`Drops`]: seven to a column from the bottom, the seventh always empty.
 
-use foursight_core::{Classic, Drops, Player};
+use foursight_core::{DropPosition, Player, StandardShape};
 
-/// How many columns the grid of the nets has.
+/// Number of columns of the nets' board.
 pub const COLUMNS: usize = 7;
-/// How many rows it has.
+/// Number of rows.
 pub const ROWS: usize = 6;
 /// Bits from one column to the next.
 pub(crate) const STRIDE: usize = ROWS + 1;
 /// The bits of the leftmost column, its fence included.
 const STACK: u64 = (1 << STRIDE) - 1;
-/// The bottom space of every column.
+/// The bottom cell of every column.
 const FLOOR: u64 = 0x0408_1020_4081;
-/// Every space.
-const SPACES: u64 = FLOOR * ((1 << ROWS) - 1);
+/// Every cell.
+const CELLS: u64 = FLOOR * ((1 << ROWS) - 1);
 
-/// The discs of both players on the standard grid.
+/// The discs of both players on the standard board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Discs {
-    /// Those of First.
+    /// Discs of First.
     pub first: u64,
-    /// Those of Second.
+    /// Discs of Second.
     pub second: u64,
 }
 
-impl From<Drops<Classic>> for Discs {
-    fn from(drops: Drops<Classic>) -> Self {
-        let (mover, all) = (drops.mover_word(), drops.all_word());
+impl From<DropPosition<StandardShape>> for Discs {
+    fn from(drops: DropPosition<StandardShape>) -> Self {
+        let (mover, all) = (drops.mover_bits(), drops.all_bits());
         let (first, second) = match drops.to_move() {
             Player::First => (mover, all ^ mover),
             Player::Second => (all ^ mover, mover),
@@ -38,32 +38,31 @@ impl From<Drops<Classic>> for Discs {
 }
 
 impl Discs {
-    /// The discs of both players as one set.
+    /// Returns the discs of both players as one set.
     #[must_use]
     pub const fn all(self) -> u64 {
         self.first | self.second
     }
 
-    /// How many discs there are.
+    /// Returns the number of discs.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.all().count_ones()
     }
 
-    /// True if Second is to move.
+    /// Returns whether Second is to move.
     #[must_use]
     pub const fn is_second_to_move(self) -> bool {
         self.count() % 2 == 1
     }
 
-    /// The spaces on which a disc could land now.
+    /// Returns the cells on which a disc can land.
     #[must_use]
     pub const fn landings(self) -> u64 {
-        (self.all() + FLOOR) & SPACES
+        (self.all() + FLOOR) & CELLS
     }
 
-    /// The discs after the player to move has dropped one into a column that has room; none for a
-    /// full one.
+    /// Returns the discs after a drop of the player to move, or `None` if the column is full.
     #[must_use]
     pub const fn after(self, column: usize) -> Option<Self> {
         let landing = self.landings() & (STACK << (column * STRIDE));
@@ -84,9 +83,9 @@ impl Discs {
         })
     }
 
-    /// The discs of the player to move, and those of the opponent.
+    /// Returns the discs of the player to move, and those of the opponent.
     #[must_use]
-    pub const fn by_turn(self) -> (u64, u64) {
+    pub const fn mover_and_opponent(self) -> (u64, u64) {
         if self.is_second_to_move() {
             (self.second, self.first)
         } else {
@@ -94,10 +93,10 @@ impl Discs {
         }
     }
 
-    /// The empty spaces that would complete a line of these discs.
+    /// Returns the empty cells that would complete a line of these discs.
     #[must_use]
     #[inline]
-    pub fn completing(self, discs: u64) -> u64 {
+    pub fn winning_cells(self, discs: u64) -> u64 {
         let sideways = [STRIDE - 1, STRIDE, STRIDE + 1];
         let upright = (discs << 1) & (discs << 2) & (discs << 3);
         let found = sideways.into_iter().fold(upright, |found, step| {
@@ -107,10 +106,10 @@ impl Discs {
             let ends = far_right & (discs << (3 * step)) | far_left & (discs >> (3 * step));
             found | ends | far_right & left | far_left & right
         });
-        found & SPACES & !self.all()
+        found & CELLS & !self.all()
     }
 
-    /// The mirror image.
+    /// Returns the mirror image.
     #[must_use]
     pub fn mirror(self) -> Self {
         let flip = |word: u64| {
@@ -125,15 +124,15 @@ impl Discs {
         }
     }
 
-    /// The position in 49 bits: in each column a one above the top disc, and below it a one for each
-    /// disc of First.
+    /// Encodes the position in 49 bits: in each column a one above the top disc, and below it a one
+    /// for each disc of First.
     #[must_use]
     pub const fn code(self) -> u64 {
         self.first | (self.all() + FLOOR)
     }
 
-    /// The position of a [`code`](Self::code); none if there is no such position: an empty column
-    /// without its mark, or players whose numbers of discs do not fit.
+    /// Decodes a [`code`](Self::code). Returns `None` for an invalid one: a column without its
+    /// marker, or numbers of discs that do not match.
     #[must_use]
     pub fn from_code(code: u64) -> Option<Self> {
         let mut discs = Self::default();
@@ -149,9 +148,9 @@ impl Discs {
         (is_whole && (first == second || first == second + 1)).then_some(discs)
     }
 
-    /// The smaller code of the position and its mirror image, by which two positions are the same.
+    /// Returns the canonical code: the smaller code of the position and its mirror image.
     #[must_use]
-    pub fn least_code(self) -> u64 {
+    pub fn canonical_code(self) -> u64 {
         self.code().min(self.mirror().code())
     }
 }
@@ -161,33 +160,33 @@ mod tests {
     use foursight_core::{Column, Position};
 
     use super::*;
-    use crate::Dice;
+    use crate::SplitMix64;
 
-    /// Random games agree with the rules, disc by disc, and survive their code.
+    /// Random games agree with the rules, disc by disc, and round-trip through their code.
     #[test]
     fn discs_follow_the_rules() {
-        let mut dice = Dice::new(5);
+        let mut rng = SplitMix64::new(5);
         for _ in 0..200 {
-            let (mut drops, mut discs) = (Drops::default(), Discs::default());
+            let (mut drops, mut discs) = (DropPosition::default(), Discs::default());
             while !drops.is_over() {
-                let column = dice.roll(COLUMNS);
+                let column = rng.below(COLUMNS);
                 let step = Column::from_index(column).expect("in range");
                 match (drops.drop_in(step), discs.after(column)) {
                     (Ok(drops_after), Some(after)) => {
                         (drops, discs) = (drops_after, after);
                         assert_eq!(Discs::from(drops), discs);
                         assert_eq!(discs.landings(), drops.landings());
-                        let grid = Position::from(drops).grid();
+                        let board = Position::from(drops).board();
                         for (player, own) in
                             Player::BOTH.into_iter().zip([discs.first, discs.second])
                         {
-                            let slow = grid.threats(player, 4).iter().fold(0_u64, |set, space| {
-                                set | 1 << (space.column.index() * STRIDE + space.row.index())
+                            let slow = board.threats(player, 4).iter().fold(0_u64, |set, cell| {
+                                set | 1 << (cell.column.index() * STRIDE + cell.row.index())
                             });
-                            assert_eq!(discs.completing(own), slow);
+                            assert_eq!(discs.winning_cells(own), slow);
                         }
                         assert_eq!(Discs::from_code(discs.code()), Some(discs));
-                        assert_eq!(discs.least_code(), discs.mirror().least_code());
+                        assert_eq!(discs.canonical_code(), discs.mirror().canonical_code());
                         assert_eq!(discs.mirror().mirror(), discs);
                     }
                     (Err(_), None) => {}
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_position() {
+    fn invalid_codes_are_rejected() {
         for code in [0, 1, u64::MAX, Discs::default().code() | 1 << 50] {
             assert_eq!(Discs::from_code(code), None, "{code:x}");
         }

@@ -1,33 +1,33 @@
-//! What a net looks at: facts about the grid that are there or not.
+//! Sparse binary input features of a net.
 //!
-//! | facts | how many | what they tell |
+//! | features | number | meaning |
 //! |---|---|---|
-//! | lines | 69 × 31 | which spaces of a line hold discs, as long as only one player has any there |
-//! | spaces | 42 × 13 | whose disc it is; or who would complete a line there, and how soon it is reached |
-//! | columns | 7 × 140 | how high it is, and the lowest threat of each player in it |
+//! | lines | 69 × 31 | the cells of a line that hold discs, while only one player has any there |
+//! | cells | 42 × 13 | the owner of the disc; or the threats there, and how soon it is reached |
+//! | columns | 7 × 140 | the height, and the lowest threat of each player |
 //!
-//! All are by player, not by who is to move: which threats are good depends on who began. A space of an empty
-//! grid that threatens nothing and is far from reach is no fact, nor is a line of both players.
+//! All are by player, not by side to move: the value of a threat depends on who began. An empty
+//! cell without a threat and out of reach is no feature, nor is a line with discs of both players.
 
 use super::discs::{COLUMNS, Discs, ROWS, STRIDE};
 
-/// Lines of four on the grid.
+/// Lines of four on the board.
 const LINES: usize = 69;
-/// What a line of one player can look like: the sets of its spaces with discs of First, and of Second; empty
-/// is both.
+/// States of a line of one player: the set of its cells with discs of First, or of Second; the
+/// empty line is both.
 const LINE_STATES: usize = 31;
-/// What a space can look like, but for the usual.
-const SPACE_STATES: usize = 13;
-/// What a column can look like: its height, and for each player one of the spaces above or none.
+/// States of a cell, except the default one.
+const CELL_STATES: usize = 13;
+/// States of a column: its height, and for each player one of the cells above or none.
 const COLUMN_STATES: usize = 140;
-const SPACES_FROM: usize = LINES * LINE_STATES;
-const COLUMNS_FROM: usize = SPACES_FROM + COLUMNS * ROWS * SPACE_STATES;
-/// How many facts there are.
+const CELLS_FROM: usize = LINES * LINE_STATES;
+const COLUMNS_FROM: usize = CELLS_FROM + COLUMNS * ROWS * CELL_STATES;
+/// Number of features.
 pub const FEATURES: usize = COLUMNS_FROM + COLUMNS * COLUMN_STATES;
-/// At most so many hold at the same time.
-pub const ACTIVE_MAX: usize = LINES + COLUMNS * ROWS + COLUMNS;
+/// Maximum number of active features.
+pub const ACTIVE_FEATURES_MAX: usize = LINES + COLUMNS * ROWS + COLUMNS;
 
-/// The lowest bit of each line and the step to the next.
+/// The lowest bit of each line and its bit distance.
 const LINE_BITS: [(u8, u8); LINES] = line_bits();
 
 const fn line_bits() -> [(u8, u8); LINES] {
@@ -61,7 +61,7 @@ const fn line_bits() -> [(u8, u8); LINES] {
     lines
 }
 
-/// Where the states of a column of each height begin.
+/// Index of the first state of each column height.
 const HEIGHT_FROM: [usize; ROWS + 1] = {
     let mut from = [0; ROWS + 1];
     let mut height = 0;
@@ -72,11 +72,11 @@ const HEIGHT_FROM: [usize; ROWS + 1] = {
     from
 };
 
-/// The place of each fact in the mirror image.
+/// The index of each feature in the mirror image.
 static MIRROR: [u16; FEATURES] = mirror();
 
 const fn mirror() -> [u16; FEATURES] {
-    let mut places = [0; FEATURES];
+    let mut indices = [0; FEATURES];
     let mut line = 0;
     while line < LINES {
         let (other, is_turned) = line_mirror(line);
@@ -88,7 +88,7 @@ const fn mirror() -> [u16; FEATURES] {
                 (0, state)
             };
             let set = if is_turned { turned(set) } else { set };
-            places[line * LINE_STATES + state] = (other * LINE_STATES + base + set) as u16;
+            indices[line * LINE_STATES + state] = (other * LINE_STATES + base + set) as u16;
             state += 1;
         }
         line += 1;
@@ -96,14 +96,14 @@ const fn mirror() -> [u16; FEATURES] {
     let mut column = 0;
     while column < COLUMNS {
         let other = COLUMNS - 1 - column;
-        let of_spaces = ROWS * SPACE_STATES;
+        let of_cells = ROWS * CELL_STATES;
         let (mut from, mut to) = (
-            SPACES_FROM + column * of_spaces,
-            SPACES_FROM + other * of_spaces,
+            CELLS_FROM + column * of_cells,
+            CELLS_FROM + other * of_cells,
         );
         let mut state = 0;
-        while state < of_spaces {
-            places[from + state] = (to + state) as u16;
+        while state < of_cells {
+            indices[from + state] = (to + state) as u16;
             state += 1;
         }
         (from, to) = (
@@ -112,21 +112,21 @@ const fn mirror() -> [u16; FEATURES] {
         );
         state = 0;
         while state < COLUMN_STATES {
-            places[from + state] = (to + state) as u16;
+            indices[from + state] = (to + state) as u16;
             state += 1;
         }
         column += 1;
     }
-    places
+    indices
 }
 
-/// The line in the mirror image, and whether its spaces come in the other order there.
+/// Returns the line in the mirror image, and whether its cells come in reverse order there.
 const fn line_mirror(line: usize) -> (usize, bool) {
     let (start, step) = (LINE_BITS[line].0 as usize, LINE_BITS[line].1 as usize);
     let is_upright = step == 1;
     let last = if is_upright { start } else { start + 3 * step };
     let from = (COLUMNS - 1 - last / STRIDE) * STRIDE + last % STRIDE;
-    // What goes up to the right goes down there.
+    // Rising lines become falling lines.
     let step = if is_upright { step } else { 2 * STRIDE - step };
     let mut other = 0;
     while LINE_BITS[other].0 as usize != from || LINE_BITS[other].1 as usize != step {
@@ -135,57 +135,57 @@ const fn line_mirror(line: usize) -> (usize, bool) {
     (other, !is_upright)
 }
 
-/// Four bits in the other order.
+/// Reverses four bits.
 const fn turned(set: usize) -> usize {
     (set & 1) << 3 | (set & 2) << 1 | (set & 4) >> 1 | (set & 8) >> 3
 }
 
-/// The facts that hold, as places in the table of a net.
+/// The active features of a position, as indices into the feature table of a net.
 #[derive(Clone, Copy, Debug)]
-pub struct Active {
-    places: [u16; ACTIVE_MAX],
+pub struct ActiveFeatures {
+    indices: [u16; ACTIVE_FEATURES_MAX],
     count: usize,
 }
 
-impl Active {
-    /// The facts of a position.
+impl ActiveFeatures {
+    /// Extracts the features of a position.
     #[must_use]
     #[inline]
     pub fn of(discs: Discs) -> Self {
         let mut active = Self {
-            places: [0; ACTIVE_MAX],
+            indices: [0; ACTIVE_FEATURES_MAX],
             count: 0,
         };
         let threats = active.add_lines(discs);
-        active.add_spaces(discs, threats);
+        active.add_cells(discs, threats);
         active.add_columns(discs, threats);
         active
     }
 
-    /// The facts of the mirror image.
+    /// Returns the features of the mirror image.
     #[must_use]
     #[inline]
     pub fn mirrored(&self) -> Self {
         let mut image = *self;
-        for place in &mut image.places[..self.count] {
+        for place in &mut image.indices[..self.count] {
             *place = MIRROR[usize::from(*place)];
         }
         image
     }
 
-    /// The places of the facts.
+    /// Returns the indices of the features.
     #[must_use]
-    pub fn places(&self) -> &[u16] {
-        &self.places[..self.count]
+    pub fn indices(&self) -> &[u16] {
+        &self.indices[..self.count]
     }
 
     #[inline]
     fn add(&mut self, place: usize) {
-        self.places[self.count] = place as u16;
+        self.indices[self.count] = place as u16;
         self.count += 1;
     }
 
-    /// Adds the lines, and hands back where each player would complete one.
+    /// Adds the lines, and returns the cells where each player would complete one.
     #[inline]
     fn add_lines(&mut self, Discs { first, second }: Discs) -> [u64; 2] {
         let mut threats = [0; 2];
@@ -199,15 +199,15 @@ impl Active {
             self.add(line * LINE_STATES + state);
             let missing = 15 ^ set;
             if missing.is_power_of_two() {
-                let space = u32::from(*start) + u32::from(*step) * missing.ilog2();
-                threats[player] |= 1 << space;
+                let cell = u32::from(*start) + u32::from(*step) * missing.ilog2();
+                threats[player] |= 1 << cell;
             }
         }
         threats
     }
 
     #[inline]
-    fn add_spaces(&mut self, discs: Discs, threats: [u64; 2]) {
+    fn add_cells(&mut self, discs: Discs, threats: [u64; 2]) {
         let all = discs.all();
         let landings = discs.landings();
         let above = landings << 1;
@@ -230,8 +230,8 @@ impl Active {
                     }
                     1 + threat * 3 + reach
                 };
-                let space = column * ROWS + row;
-                self.add(SPACES_FROM + space * SPACE_STATES + state);
+                let cell = column * ROWS + row;
+                self.add(CELLS_FROM + cell * CELL_STATES + state);
             }
         }
     }
@@ -253,7 +253,7 @@ impl Active {
     }
 }
 
-/// The four bits of a line.
+/// Returns the four bits of a line.
 #[inline]
 fn bits(word: u64, start: u8, step: u8) -> usize {
     let (word, step) = (word >> start, u32::from(step));
@@ -261,7 +261,7 @@ fn bits(word: u64, start: u8, step: u8) -> usize {
     (bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3) as usize
 }
 
-/// Who would complete a line on a space: nobody 0, First 1, Second 2, both 3.
+/// Returns who would complete a line on a cell: neither 0, First 1, Second 2, both 3.
 #[inline]
 fn threat_of(threats: [u64; 2], bit: u64) -> usize {
     usize::from(threats[0] & bit != 0) | usize::from(threats[1] & bit != 0) << 1
@@ -269,61 +269,63 @@ fn threat_of(threats: [u64; 2], bit: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use foursight_core::{Column, Drops, Player, Position};
+    use foursight_core::{Column, DropPosition, Player, Position};
 
     use super::*;
-    use crate::Dice;
+    use crate::SplitMix64;
 
     #[test]
-    fn there_are_69_lines_and_no_two_facts_share_a_place() {
+    fn there_are_69_lines_and_all_features_are_distinct() {
         assert_eq!(LINE_BITS[LINES - 1].1 as usize, STRIDE.min(1));
         assert_eq!(HEIGHT_FROM[ROWS] + 1, COLUMN_STATES);
         assert_eq!(FEATURES, 3665);
-        let mut dice = Dice::new(9);
+        let mut rng = SplitMix64::new(9);
         for _ in 0..300 {
-            let mut drops = Drops::default();
+            let mut drops = DropPosition::default();
             while !drops.is_over() {
-                let active = Active::of(drops.into());
-                let mut places = active.places().to_vec();
-                places.sort_unstable();
-                places.dedup();
-                assert_eq!(places.len(), active.places().len());
-                assert!(places.iter().all(|place| usize::from(*place) < FEATURES));
-                let (there, mirrored) =
-                    (Active::of(Discs::from(drops).mirror()), active.mirrored());
-                let sorted = |active: &Active| {
-                    let mut places = active.places().to_vec();
-                    places.sort_unstable();
-                    places
+                let active = ActiveFeatures::of(drops.into());
+                let mut indices = active.indices().to_vec();
+                indices.sort_unstable();
+                indices.dedup();
+                assert_eq!(indices.len(), active.indices().len());
+                assert!(indices.iter().all(|place| usize::from(*place) < FEATURES));
+                let (there, mirrored) = (
+                    ActiveFeatures::of(Discs::from(drops).mirror()),
+                    active.mirrored(),
+                );
+                let sorted = |active: &ActiveFeatures| {
+                    let mut indices = active.indices().to_vec();
+                    indices.sort_unstable();
+                    indices
                 };
                 assert_eq!(sorted(&there), sorted(&mirrored));
-                let column = Column::from_index(dice.roll(COLUMNS)).expect("in range");
+                let column = Column::from_index(rng.below(COLUMNS)).expect("in range");
                 drops = drops.drop_in(column).unwrap_or(drops);
             }
         }
     }
 
-    /// The threats that the lines tell are those that the slow and obvious way finds.
+    /// The threats found by the lines agree with the ordinary rules.
     #[test]
-    fn threats_are_those_of_the_rules() {
-        let mut dice = Dice::new(4);
+    fn threats_agree_with_the_rules() {
+        let mut rng = SplitMix64::new(4);
         for _ in 0..200 {
-            let mut drops = Drops::default();
+            let mut drops = DropPosition::default();
             while !drops.is_over() {
-                let mut active = Active {
-                    places: [0; ACTIVE_MAX],
+                let mut active = ActiveFeatures {
+                    indices: [0; ACTIVE_FEATURES_MAX],
                     count: 0,
                 };
                 let discs = Discs::from(drops);
                 let found = active.add_lines(discs);
-                let grid = Position::from(drops).grid();
+                let board = Position::from(drops).board();
                 for (player, found) in Player::BOTH.into_iter().zip(found) {
-                    let slow = grid.threats(player, 4).iter().fold(0_u64, |set, space| {
-                        set | 1 << (space.column.index() * STRIDE + space.row.index())
+                    let slow = board.threats(player, 4).iter().fold(0_u64, |set, cell| {
+                        set | 1 << (cell.column.index() * STRIDE + cell.row.index())
                     });
                     assert_eq!(found, slow, "{drops:?}");
                 }
-                let column = Column::from_index(dice.roll(COLUMNS)).expect("in range");
+                let column = Column::from_index(rng.below(COLUMNS)).expect("in range");
                 drops = drops.drop_in(column).unwrap_or(drops);
             }
         }

@@ -1,41 +1,42 @@
-//! Nets as files: small numbers, one byte each, with the size of a unit for every number that comes out.
+//! File format of a net: weights quantised to 8 bits, with a scale for every output of a layer.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 8 | `4SGT-NET` |
 //! | 1 | version |
-//! | 2, 2, 2, 2, 1 | width, hidden numbers, blocks, facts, what is said |
-//! | per part | units (4 each), the matrix (1 each), what is added (4 each) |
-//! | 8 | checksum of all before it |
+//! | 2, 2, 2, 2, 1 | width, hidden units, blocks, features, outputs |
+//! | per layer | scales (4 each), the matrix (1 each), the bias (4 each) |
+//! | 8 | checksum of all preceding bytes |
 //!
-//! Everything is little-endian.
+//! All numbers are little-endian.
 
 use std::fmt;
 
 use super::features::FEATURES;
-use super::layout::{Dense, Layout, OUTPUTS};
-use super::look::Net;
+use super::inference::Net;
+use super::layout::{DenseLayer, NetLayout, OUTPUTS};
 
 const MAGIC: &[u8; 8] = b"4SGT-NET";
 const VERSION: u8 = 2;
-/// The largest number of units. The table is most of a net and many of its numbers are summed, so it is rounded
-/// more coarsely than the rest: that makes the file a quarter smaller once it is compressed.
-const UNITS_MAX: f32 = 127.0;
-const TABLE_UNITS_MAX: f32 = 48.0;
-/// The longest file that can be a net.
+/// Largest quantised weights. The feature table is most of a net and many of its rows are summed,
+/// so it is quantised more coarsely than the rest: that makes the compressed file a quarter
+/// smaller.
+const QUANTISED_MAX: f32 = 127.0;
+const TABLE_QUANTISED_MAX: f32 = 48.0;
+/// Maximum size of a net file.
 pub const NET_BYTES_MAX: usize = 4 << 20;
 
-/// Why bytes are no net.
+/// Reasons why bytes are not a usable net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NetError {
-    /// They are something else.
+    /// They do not begin like a net.
     NotANet,
-    /// They are of another version.
+    /// The format version is unsupported.
     Version(u8),
-    /// They are a net that looks at other facts, or has measures that this program cannot read.
+    /// The net has other features, or dimensions that this program does not support.
     Foreign,
-    /// They are a net of which something is missing or changed.
+    /// The net is truncated or corrupted.
     Damaged,
 }
 
@@ -58,47 +59,47 @@ impl fmt::Display for NetError {
 
 impl std::error::Error for NetError {}
 
-/// A short checksum (FNV) that tells a damaged file.
+/// FNV-1a checksum.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// Takes bytes from the front.
-struct Reader<'a>(&'a [u8]);
+/// A cursor over the bytes still to be read.
+struct NetReader<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> NetReader<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], NetError> {
         let (taken, rest) = self.0.split_at_checked(count).ok_or(NetError::Damaged)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn measure(&mut self) -> Result<usize, NetError> {
+    fn dimension(&mut self) -> Result<usize, NetError> {
         let bytes = self.take(2)?;
         Ok(usize::from(bytes[0]) | usize::from(bytes[1]) << 8)
     }
 
-    /// So many numbers that are finite.
-    fn numbers(&mut self, count: usize) -> Result<Vec<f32>, NetError> {
+    /// Reads this many finite numbers.
+    fn weights(&mut self, count: usize) -> Result<Vec<f32>, NetError> {
         let bytes = self.take(count * 4)?;
-        let numbers = bytes
+        let weights = bytes
             .chunks_exact(4)
             .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
-        let numbers: Vec<f32> = numbers.filter(|number| number.is_finite()).collect();
-        (numbers.len() == count)
-            .then_some(numbers)
+        let weights: Vec<f32> = weights.filter(|number| number.is_finite()).collect();
+        (weights.len() == count)
+            .then_some(weights)
             .ok_or(NetError::Damaged)
     }
 }
 
 impl Net {
-    /// Reads a net as [`to_bytes`](Self::to_bytes) writes it.
+    /// Decodes a net written by [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
     ///
-    /// [`NetError`] says what the bytes are instead.
+    /// [`NetError`] if the bytes are not a usable net.
     ///
     /// ```
     /// use foursight_bots::net::{Net, NetError};
@@ -106,7 +107,7 @@ impl Net {
     /// assert_eq!(Net::from_bytes(b"something else").unwrap_err(), NetError::NotANet);
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
-        let mut reader = Reader(bytes);
+        let mut reader = NetReader(bytes);
         if reader.take(MAGIC.len()).ok() != Some(MAGIC) {
             return Err(NetError::NotANet);
         }
@@ -118,18 +119,22 @@ impl Net {
         if bytes[body..] != checksum(&bytes[..body]).to_le_bytes() {
             return Err(NetError::Damaged);
         }
-        let [width, hidden, blocks] = [reader.measure()?, reader.measure()?, reader.measure()?];
-        let is_ours = reader.measure()? == FEATURES && usize::from(reader.take(1)?[0]) == OUTPUTS;
-        let layout = Layout::new(width, hidden, blocks).filter(|_| is_ours);
+        let [width, hidden, blocks] = [
+            reader.dimension()?,
+            reader.dimension()?,
+            reader.dimension()?,
+        ];
+        let is_ours = reader.dimension()? == FEATURES && usize::from(reader.take(1)?[0]) == OUTPUTS;
+        let layout = NetLayout::new(width, hidden, blocks).filter(|_| is_ours);
         let layout = layout.ok_or(NetError::Foreign)?;
         let mut parts = Vec::new();
-        for part in layout.parts() {
-            let units = reader.numbers(part.matrix.columns)?;
+        for part in layout.layers() {
+            let scales = reader.weights(part.matrix.columns)?;
             let matrix = reader.take(part.matrix.rows * part.matrix.columns)?;
-            parts.push(Rounded {
-                units,
+            parts.push(QuantisedLayer {
+                scales,
                 matrix: matrix.iter().map(|byte| *byte as i8).collect(),
-                bias: reader.numbers(part.bias.columns)?,
+                bias: reader.weights(part.bias.columns)?,
             });
         }
         if reader.0.len() != 8 {
@@ -138,18 +143,18 @@ impl Net {
         Ok(Self::of_parts(layout, parts))
     }
 
-    /// Writes a net.
+    /// Encodes a net.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let layout = self.layout();
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSION);
-        for measure in [layout.width, layout.hidden, layout.blocks, FEATURES] {
-            bytes.extend((measure as u16).to_le_bytes());
+        for dimension in [layout.width, layout.hidden, layout.blocks, FEATURES] {
+            bytes.extend((dimension as u16).to_le_bytes());
         }
         bytes.push(OUTPUTS as u8);
         for part in self.parts() {
-            bytes.extend(part.units.iter().flat_map(|unit| unit.to_le_bytes()));
+            bytes.extend(part.scales.iter().flat_map(|unit| unit.to_le_bytes()));
             bytes.extend(part.matrix.iter().map(|number| *number as u8));
             bytes.extend(part.bias.iter().flat_map(|number| number.to_le_bytes()));
         }
@@ -158,94 +163,99 @@ impl Net {
     }
 }
 
-/// A part of a net: a matrix of small numbers, row by row, with the size of a unit for each column, and what is
-/// added.
+/// A quantised layer: a matrix of 8-bit weights, row by row, with a scale for each column, and a
+/// bias.
 #[derive(Clone, Debug)]
-pub(super) struct Rounded {
-    pub(super) units: Vec<f32>,
+pub(super) struct QuantisedLayer {
+    pub(super) scales: Vec<f32>,
     pub(super) matrix: Vec<i8>,
     pub(super) bias: Vec<f32>,
 }
 
-impl Rounded {
-    /// Rounds the part at this place.
-    pub(super) fn of(place: usize, part: Dense, numbers: &[f32]) -> Self {
-        let most = if place == 0 {
-            TABLE_UNITS_MAX
+impl QuantisedLayer {
+    /// Quantises the layer at this index.
+    pub(super) fn of(place: usize, part: DenseLayer, weights: &[f32]) -> Self {
+        let quantised_max = if place == 0 {
+            TABLE_QUANTISED_MAX
         } else {
-            UNITS_MAX
+            QUANTISED_MAX
         };
         let columns = part.matrix.columns;
-        let matrix = &numbers[part.matrix.range()];
-        let mut units = vec![0.0_f32; columns];
+        let matrix = &weights[part.matrix.range()];
+        let mut scales = vec![0.0_f32; columns];
         for row in matrix.chunks_exact(columns) {
-            for (unit, number) in units.iter_mut().zip(row) {
-                *unit = unit.max(number.abs() / most);
+            for (unit, number) in scales.iter_mut().zip(row) {
+                *unit = unit.max(number.abs() / quantised_max);
             }
         }
         let rows = matrix.chunks_exact(columns);
-        let rows = rows.flat_map(|row| row.iter().zip(&units));
+        let rows = rows.flat_map(|row| row.iter().zip(&scales));
         Self {
             matrix: rows
-                .map(|(number, unit)| in_units(*number, *unit))
+                .map(|(number, unit)| quantise(*number, *unit))
                 .collect(),
-            bias: numbers[part.bias.range()].to_vec(),
-            units,
+            bias: weights[part.bias.range()].to_vec(),
+            scales,
         }
     }
 
-    /// The numbers of the matrix, then what is added.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = f32> {
-        let rows = self.matrix.chunks_exact(self.units.len());
-        let rows = rows.flat_map(|row| row.iter().zip(&self.units));
+    /// Iterates over the dequantised matrix, then the bias.
+    pub(super) fn weights(&self) -> impl Iterator<Item = f32> {
+        let rows = self.matrix.chunks_exact(self.scales.len());
+        let rows = rows.flat_map(|row| row.iter().zip(&self.scales));
         rows.map(|(number, unit)| f32::from(*number) * unit)
             .chain(self.bias.iter().copied())
     }
 }
 
-/// The nearest number of units.
-fn in_units(number: f32, unit: f32) -> i8 {
+/// Rounds to the nearest multiple of the scale.
+fn quantise(number: f32, unit: f32) -> i8 {
     if unit == 0.0 {
         return 0;
     }
-    let units = (number / unit).clamp(-UNITS_MAX, UNITS_MAX);
-    (units + 0.5_f32.copysign(units)) as i8
+    let scales = (number / unit).clamp(-QUANTISED_MAX, QUANTISED_MAX);
+    (scales + 0.5_f32.copysign(scales)) as i8
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dice;
+    use crate::SplitMix64;
     use crate::net::Discs;
 
     fn some_net() -> Net {
-        let layout = Layout::new(16, 16, 2).expect("a small one");
-        let mut dice = Dice::new(3);
-        let numbers = (0..layout.numbers()).map(|_| dice.roll(2001) as f32 / 10_000.0 - 0.1);
-        let numbers: Vec<f32> = numbers.collect();
-        let net = Net::new(layout, &numbers).expect("as many as it takes");
+        let layout = NetLayout::new(16, 16, 2).expect("a small one");
+        let mut rng = SplitMix64::new(3);
+        let weights = (0..layout.weight_count()).map(|_| rng.below(2001) as f32 / 10_000.0 - 0.1);
+        let weights: Vec<f32> = weights.collect();
+        let net = Net::new(layout, &weights).expect("as many as it takes");
         let largest = net
-            .numbers()
+            .weights()
             .iter()
-            .zip(&numbers)
-            .fold(0.0, |most, (one, two)| f32::max(most, (one - two).abs()));
-        // Half a unit of the coarser ones.
-        assert!(largest <= 0.101 / TABLE_UNITS_MAX / 2.0, "{largest}");
+            .zip(&weights)
+            .fold(0.0, |quantised_max, (one, two)| {
+                f32::max(quantised_max, (one - two).abs())
+            });
+        // Half a step of the coarser scale.
+        assert!(largest <= 0.101 / TABLE_QUANTISED_MAX / 2.0, "{largest}");
         net
     }
 
     #[test]
-    fn a_net_survives_its_file() {
+    fn a_net_round_trips_through_its_file() {
         let net = some_net();
         let bytes = net.to_bytes();
         let read = Net::from_bytes(&bytes).expect("our own");
         assert_eq!(read.to_bytes(), bytes);
-        assert_eq!(read.numbers(), net.numbers());
-        assert_eq!(net.look(Discs::default()), read.look(Discs::default()));
+        assert_eq!(read.weights(), net.weights());
+        assert_eq!(
+            net.evaluate(Discs::default()),
+            read.evaluate(Discs::default())
+        );
     }
 
     #[test]
-    fn damaged_and_foreign_files_are_refused_in_words() {
+    fn damaged_and_foreign_files_are_rejected() {
         let bytes = some_net().to_bytes();
         let check = |bytes: &[u8], error: NetError, words: &str| {
             let refused = Net::from_bytes(bytes).expect_err("no net");
@@ -257,7 +267,7 @@ mod tests {
         let mut later = bytes.clone();
         later[8] = 9;
         check(&later, NetError::Version(9), "version 9");
-        // Every single changed byte and every missing end is found.
+        // Every single changed byte and every truncation is detected.
         for place in (9..bytes.len()).step_by(97) {
             let mut changed = bytes.clone();
             changed[place] ^= 4;
@@ -273,13 +283,13 @@ mod tests {
     }
 
     #[test]
-    fn the_mirror_image_is_judged_alike() {
+    fn the_evaluation_is_symmetric() {
         let net = some_net();
         let mut discs = Discs::default();
         for column in [3, 3, 2, 5, 6, 6, 1] {
             discs = discs.after(column).expect("room");
-            let (here, there) = (net.look(discs), net.look(discs.mirror()));
-            for (here, there) in here.outlook.iter().zip(there.outlook) {
+            let (here, there) = (net.evaluate(discs), net.evaluate(discs.mirror()));
+            for (here, there) in here.wdl.iter().zip(there.wdl) {
                 assert!((here - there).abs() < f32::EPSILON);
             }
             for (column, share) in here.policy.iter().enumerate() {

@@ -1,68 +1,68 @@
-//! Where the numbers of a net stand: one row of all of them, in the order in which they are used.
+//! Memory layout of a net: all weights in one slice, in the order in which they are used.
 //!
 //! ```text
-//!  facts ──table──► sums of both views ──into──► hidden ──blocks──► + hidden ──out──► what it says
-//!                   (grid and mirror)     ▲                                     ▲
-//!                                         └──────── by who is to move ──────────┘
+//!  features ──table──► accumulators ──input──► hidden ──blocks──► hidden ──output──► logits
+//!                   (board and mirror)   ▲                                   ▲
+//!                                        └───────── by side to move ─────────┘
 //! ```
 //!
-//! A quick net has one block, a deep one several, each of which adds to what went into it.
+//! A fast net has one residual block, a deep one several.
 
 use std::ops::Range;
 
 use super::discs::COLUMNS;
 use super::features::FEATURES;
 
-/// What a net says, as numbers: loss, draw and win of the position; a share for each column; loss, draw and
+/// Number of outputs: loss, draw and win of the position; the policy of each column; loss, draw and
 /// win of each column; the score.
 pub const OUTPUTS: usize = 3 + COLUMNS + 3 * COLUMNS + 1;
-/// Sums and hidden numbers come in groups of so many, which is what processors like.
+/// Widths are multiples of this, to suit vector instructions.
 pub const LANES: usize = 16;
-/// The widest net that is read.
+/// Maximum width.
 pub const WIDTH_MAX: usize = 256;
-/// The deepest.
+/// Maximum number of blocks.
 pub const BLOCKS_MAX: usize = 8;
 
-/// The measures of a net.
+/// The dimensions of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
-    /// Numbers to a fact, and sums to a view.
+pub struct NetLayout {
+    /// Width of the accumulators.
     pub width: usize,
-    /// Hidden numbers.
+    /// Number of hidden units.
     pub hidden: usize,
-    /// Blocks between them.
+    /// Number of residual blocks.
     pub blocks: usize,
 }
 
-/// A matrix or a row of numbers within a net.
+/// A matrix or vector within the weights of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tensor {
-    /// Where it begins.
+    /// Offset of its first weight.
     pub from: usize,
-    /// How many rows it has, one for each number that goes in.
+    /// Number of rows, one per input.
     pub rows: usize,
-    /// How many numbers come out.
+    /// Number of columns, one per output.
     pub columns: usize,
 }
 
 impl Tensor {
-    /// Where its numbers stand.
+    /// Returns the range of its weights.
     #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.from..self.from + self.rows * self.columns
     }
 }
 
-/// A matrix and what is added to what comes out of it.
+/// A dense layer: a matrix and a bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dense {
+pub struct DenseLayer {
     /// The matrix.
     pub matrix: Tensor,
-    /// What is added.
+    /// The bias.
     pub bias: Tensor,
 }
 
-impl Dense {
+impl DenseLayer {
     const fn after(from: usize, rows: usize, columns: usize) -> Self {
         let matrix = Tensor {
             from,
@@ -82,8 +82,8 @@ impl Dense {
     }
 }
 
-impl Layout {
-    /// A layout of these measures; none if they are no groups of [`LANES`], or too many.
+impl NetLayout {
+    /// Creates a layout, or `None` if a dimension is no multiple of [`LANES`] or too large.
     #[must_use]
     pub const fn new(width: usize, hidden: usize, blocks: usize) -> Option<Self> {
         if is_fit(width) && is_fit(hidden) && blocks > 0 && blocks <= BLOCKS_MAX {
@@ -96,55 +96,56 @@ impl Layout {
         None
     }
 
-    /// From facts to sums.
+    /// Returns the feature table, from features to accumulators.
     #[must_use]
-    pub const fn table(self) -> Dense {
-        Dense::after(0, FEATURES, self.width)
+    pub const fn feature_table(self) -> DenseLayer {
+        DenseLayer::after(0, FEATURES, self.width)
     }
 
-    /// From the sums of both views to hidden numbers; the second is for Second to move.
+    /// Returns the input layers, from both accumulators to hidden units; the second is for Second
+    /// to move.
     #[must_use]
-    pub const fn into(self) -> [Dense; 2] {
-        let first = Dense::after(self.table().end(), 2 * self.width, self.hidden);
+    pub const fn input_layers(self) -> [DenseLayer; 2] {
+        let first = DenseLayer::after(self.feature_table().end(), 2 * self.width, self.hidden);
         [
             first,
-            Dense::after(first.end(), 2 * self.width, self.hidden),
+            DenseLayer::after(first.end(), 2 * self.width, self.hidden),
         ]
     }
 
-    /// From hidden numbers to what is added to them, in the block of this number.
+    /// Returns a residual block.
     #[must_use]
-    pub const fn block(self, number: usize) -> Dense {
+    pub const fn block(self, number: usize) -> DenseLayer {
         let hidden = self.hidden;
-        let from = self.into()[1].end() + number * (hidden * hidden + hidden);
-        Dense::after(from, hidden, hidden)
+        let from = self.input_layers()[1].end() + number * (hidden * hidden + hidden);
+        DenseLayer::after(from, hidden, hidden)
     }
 
-    /// From hidden numbers to what the net says; the second is for Second to move.
+    /// Returns the output layers, from hidden units to logits; the second is for Second to move.
     #[must_use]
-    pub const fn out(self) -> [Dense; 2] {
-        let first = Dense::after(self.block(self.blocks - 1).end(), self.hidden, OUTPUTS);
-        [first, Dense::after(first.end(), self.hidden, OUTPUTS)]
+    pub const fn output_layers(self) -> [DenseLayer; 2] {
+        let first = DenseLayer::after(self.block(self.blocks - 1).end(), self.hidden, OUTPUTS);
+        [first, DenseLayer::after(first.end(), self.hidden, OUTPUTS)]
     }
 
-    /// All parts in order.
+    /// Returns all layers in order.
     #[must_use]
-    pub fn parts(self) -> Vec<Dense> {
-        let mut parts = vec![self.table()];
-        parts.extend(self.into());
+    pub fn layers(self) -> Vec<DenseLayer> {
+        let mut parts = vec![self.feature_table()];
+        parts.extend(self.input_layers());
         parts.extend((0..self.blocks).map(|number| self.block(number)));
-        parts.extend(self.out());
+        parts.extend(self.output_layers());
         parts
     }
 
-    /// How many numbers there are.
+    /// Returns the number of weights.
     #[must_use]
-    pub const fn numbers(self) -> usize {
-        self.out()[1].end()
+    pub const fn weight_count(self) -> usize {
+        self.output_layers()[1].end()
     }
 }
 
-/// A measure that a net may have.
+/// Returns whether a net may have this dimension.
 const fn is_fit(n: usize) -> bool {
     n > 0 && n <= WIDTH_MAX && n.is_multiple_of(LANES)
 }

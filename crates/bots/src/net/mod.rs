@@ -1,43 +1,43 @@
-//! The nets of the neural opponents: what they look at, and what they say.
+//! The nets of the neural bots: features, inference and search.
 //!
-//! What is asked for each look is marked to be inlined, down to the last sum: it is then compiled with whoever
-//! asks, for speed where that is wanted (`crates/net-worker`), while the rest of the web game is compiled to
-//! be small.
+//! All functions on the path of an evaluation are marked `#[inline]`: they are compiled with the
+//! calling crate, for speed where that matters (`crates/net-worker`), while the rest of the web
+//! game is compiled for size.
 
 mod bot;
 mod discs;
 mod features;
 mod file;
+mod inference;
 mod layout;
-mod look;
 mod puct;
 pub mod shipped;
 
-pub use bot::Neural;
+pub use bot::NeuralBot;
 pub use discs::{COLUMNS, Discs, ROWS};
-pub use features::{ACTIVE_MAX, Active, FEATURES};
+pub use features::{ACTIVE_FEATURES_MAX, ActiveFeatures, FEATURES};
 pub use file::{NET_BYTES_MAX, NetError};
-pub use layout::{BLOCKS_MAX, Dense, LANES, Layout, OUTPUTS, Tensor, WIDTH_MAX};
-pub use look::{Net, SCORE_UNIT, Sight, exp, mirrored, soften};
+pub use inference::{Net, Prediction, SCORE_SCALE, exp, mirror_logits, softmax};
+pub use layout::{BLOCKS_MAX, DenseLayer, LANES, NetLayout, OUTPUTS, Tensor, WIDTH_MAX};
+pub use puct::PuctTree;
 pub(crate) use puct::TREE_BYTES_MAX;
-pub use puct::Tree;
 
-/// How long a net was trained.
+/// The training stage of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Stage {
-    /// For a minute.
+pub enum TrainingStage {
+    /// After one minute.
     Minute,
-    /// For ten minutes.
+    /// After ten minutes.
     TenMinutes,
-    /// To the end.
+    /// Fully trained.
     Full,
 }
 
-impl Stage {
+impl TrainingStage {
     /// Every stage, the shortest first.
     pub const ALL: [Self; 3] = [Self::Minute, Self::TenMinutes, Self::Full];
 
-    /// The name of the file with its weights.
+    /// Returns the name of the file with its weights.
     #[must_use]
     pub const fn file(self) -> &'static str {
         match self {

@@ -1,60 +1,62 @@
-//! A search that a net guides: it goes where the net would play and where things went well (PUCT).
+//! Tree search guided by a net: PUCT (Rosin 2011, `AlphaZero`).
 //!
-//! One look at a position says how good each column seems and what it leads to, so a column that was never tried
-//! already has a value. What the rules decide, a line or a full grid, is known for good, and so is a drop that lets
-//! the opponent complete a line: a position with a won column is won, and one whose columns are all known is as good
-//! as the best of them.
+//! One evaluation of a position predicts the policy and the outcome of each column, so an unvisited
+//! column already has a value. Outcomes that the rules decide are proven: a line, a full board, and
+//! a drop that lets the opponent complete a line. A position with a proven win is won, and one
+//! whose columns are all proven has the value of the best of them.
 
 use super::bot::drop_in;
 use super::{COLUMNS, Discs, Net};
-use crate::{Budget, Choice, Dice, Evaluation};
+use crate::{Budget, Evaluation, MoveChoice, SplitMix64};
 
-/// How much a column that was tried little is favoured. Higher explores more.
+/// PUCT exploration constant. Higher explores more.
 const EXPLORATION: f32 = 0.6;
-/// How much the value of a column is doubted in the end that was visited once; after four visits it is half of
-/// that. Both were chosen on positions that no net has learned from or is measured by.
-const DOUBT: f32 = 0.5;
-/// The tree has at most so many branches, about 20 MB.
-const BRANCHES_MAX: usize = 1 << 19;
-/// The same in bytes.
-pub(crate) const TREE_BYTES_MAX: usize = BRANCHES_MAX * size_of::<Branch>();
-/// The budget's stop is asked once in so many looks.
-const POLL_LOOKS: u64 = 16;
+/// Uncertainty subtracted from the value of a column with one visit in the final choice; it halves
+/// after four visits. Both constants were tuned on positions that no net is trained on or measured
+/// by.
+const UNCERTAINTY: f32 = 0.5;
+/// Maximum number of edges in the tree, about 20 MB.
+const EDGES_MAX: usize = 1 << 19;
+/// Maximum size of the tree in bytes.
+pub(crate) const TREE_BYTES_MAX: usize = EDGES_MAX * size_of::<PuctEdge>();
+/// Evaluations between polls of the budget's stop callback.
+const POLL_EVALUATIONS: u64 = 16;
 
-/// A column that can be played somewhere in the tree, seen by who plays it.
+/// A column that can be played somewhere in the tree, from the point of view of the player who
+/// plays it.
 #[derive(Clone, Copy, Debug)]
-struct Branch {
+struct PuctEdge {
     column: u8,
-    /// How good the net thought it looks.
-    share: f32,
-    /// What it is worth: first what the net thought, then the mean of what was found.
+    /// Prior probability: the policy of the net.
+    prior: f32,
+    /// Value: first the net's prediction, then the mean of its visits.
     value: f32,
     visits: u32,
-    /// What the rules say, if they do.
-    known: Option<f32>,
-    /// Where its replies stand, none before it was visited.
+    /// The proven value, if any.
+    proven: Option<f32>,
+    /// The index range of its replies; `None` before its first visit.
     replies: Option<(u32, u32)>,
 }
 
-/// A tree that grows from a position which goes on.
-pub struct Tree<'a> {
+/// A search tree from an unfinished position.
+pub struct PuctTree<'a> {
     net: &'a Net,
     root: Discs,
-    /// The columns of the root.
+    /// The edges of the root.
     top: (u32, u32),
-    /// What the net thought of it at first.
+    /// The net's value of the root.
     first: f32,
     looks: u64,
-    branches: Vec<Branch>,
+    edges: Vec<PuctEdge>,
     path: Vec<usize>,
 }
 
 const WON: f32 = 1.0;
-const TIED: f32 = 0.5;
+const DRAWN: f32 = 0.5;
 const LOST: f32 = 0.0;
 
-impl<'a> Tree<'a> {
-    /// Looks at the root.
+impl<'a> PuctTree<'a> {
+    /// Evaluates the root.
     #[must_use]
     #[inline]
     pub fn new(net: &'a Net, root: Discs) -> Self {
@@ -62,128 +64,130 @@ impl<'a> Tree<'a> {
             net,
             root,
             top: (0, 0),
-            first: TIED,
+            first: DRAWN,
             looks: 1,
-            branches: Vec::new(),
+            edges: Vec::new(),
             path: Vec::with_capacity(COLUMNS * super::ROWS),
         };
-        (tree.top, tree.first) = tree.look(root);
+        (tree.top, tree.first) = tree.expand(root);
         tree
     }
 
-    /// Mixes chance into how good the columns of the root look, so that games differ: a quarter of it.
-    pub fn stir(&mut self, dice: &mut Dice) {
-        const CHANCE: f32 = 0.25;
-        let top = &mut self.branches[self.top.0 as usize..self.top.1 as usize];
-        // Squares are uneven: a few columns get much.
-        let rolls: Vec<f32> = top
+    /// Mixes noise into the priors of the root with a weight of a quarter, so that games differ.
+    pub fn add_root_noise(&mut self, rng: &mut SplitMix64) {
+        const NOISE_WEIGHT: f32 = 0.25;
+        let top = &mut self.edges[self.top.0 as usize..self.top.1 as usize];
+        // Squaring makes the noise uneven: a few columns get much of it.
+        let noises: Vec<f32> = top
             .iter()
-            .map(|_| (1 + dice.roll(100)) as f32)
-            .map(|roll| roll * roll)
+            .map(|_| (1 + rng.below(100)) as f32)
+            .map(|noise| noise * noise)
             .collect();
-        let sum: f32 = rolls.iter().sum();
-        for (branch, roll) in top.iter_mut().zip(rolls) {
-            branch.share = (1.0 - CHANCE) * branch.share + CHANCE * roll / sum;
+        let sum: f32 = noises.iter().sum();
+        for (edge, noise) in top.iter_mut().zip(noises) {
+            edge.prior = (1.0 - NOISE_WEIGHT) * edge.prior + NOISE_WEIGHT * noise / sum;
         }
     }
 
-    /// Looks on until it has looked at `looks` positions in all, or knows for good.
+    /// Searches until the tree has `looks` evaluations in all, or the root is proven.
     #[inline]
-    pub fn grow(&mut self, looks: u64, budget: &Budget<'_>) {
-        while self.looks < looks && self.branches.len() < BRANCHES_MAX {
-            let is_stopped = self.looks.is_multiple_of(POLL_LOOKS) && budget.is_stopped();
-            if is_stopped || self.known(self.top).is_some() {
+    pub fn search(&mut self, looks: u64, budget: &Budget<'_>) {
+        while self.looks < looks && self.edges.len() < EDGES_MAX {
+            let is_stopped = self.looks.is_multiple_of(POLL_EVALUATIONS) && budget.is_stopped();
+            if is_stopped || self.proven(self.top).is_some() {
                 break;
             }
-            self.visit(self.top, self.looks as u32);
+            self.iterate(self.top, self.looks as u32);
             self.looks += 1;
         }
     }
 
-    /// What each column of the root deserves by the search, as shares that add up to 1: its visits, unless it is
-    /// known to be worse than the best; all to the best where that is known to win.
+    /// Returns the visit distribution over the columns of the root, summing to 1, without columns
+    /// that are proven to be worse than the best; all of it on the best column if that is a proven
+    /// win.
     #[must_use]
-    pub fn shares(&self) -> [f32; COLUMNS] {
+    pub fn visit_distribution(&self) -> [f32; COLUMNS] {
         let mut shares = [0.0; COLUMNS];
         let Some(best) = self.best(self.top) else {
             return shares;
         };
         shares[usize::from(best.column)] = 1.0;
-        if best.known == Some(WON) {
+        if best.proven == Some(WON) {
             return shares;
         }
-        for branch in self.among(self.top) {
-            let is_worse = branch.known.is_some_and(|known| known < best.value);
+        for edge in self.edges_in(self.top) {
+            let is_worse = edge.proven.is_some_and(|proven| proven < best.value);
             if !is_worse {
-                shares[usize::from(branch.column)] += branch.visits as f32;
+                shares[usize::from(edge.column)] += edge.visits as f32;
             }
         }
         let sum: f32 = shares.iter().sum();
-        shares.map(|share| share / sum)
+        shares.map(|prior| prior / sum)
     }
 
-    /// The best column so far, if there is one that is not full.
+    /// Returns the best column so far, or `None` on a full board.
     #[must_use]
     #[inline]
-    pub fn choice(&self) -> Option<Choice> {
+    pub fn choice(&self) -> Option<MoveChoice> {
         let best = self.best(self.top)?;
         let line = self.line(self.top);
-        let value = if best.visits == 0 && best.known.is_none() {
+        let value = if best.visits == 0 && best.proven.is_none() {
             self.first
         } else {
             best.value
         };
-        Some(Choice {
-            step: drop_in(best.column.into())?,
-            evaluation: Evaluation::Share(f64::from(value)),
+        Some(MoveChoice {
+            mv: drop_in(best.column.into())?,
+            evaluation: Evaluation::ExpectedScore(f64::from(value)),
             depth: line.len() as u32,
             nodes: self.looks,
-            line: line.into_iter().filter_map(drop_in).collect(),
+            principal_variation: line.into_iter().filter_map(drop_in).collect(),
         })
     }
 
-    /// Adds the columns of a position, and says what the net thinks of it for the player to move.
+    /// Expands a position: adds its edges, and returns their range and the value for the player to
+    /// move.
     #[inline]
-    fn look(&mut self, position: Discs) -> ((u32, u32), f32) {
-        let sight = self.net.look(position);
-        let (mover, other) = position.by_turn();
-        let (wins, threats) = (position.completing(mover), position.completing(other));
-        let from = self.branches.len();
+    fn expand(&mut self, position: Discs) -> ((u32, u32), f32) {
+        let prediction = self.net.evaluate(position);
+        let (mover, other) = position.mover_and_opponent();
+        let (wins, threats) = (position.winning_cells(mover), position.winning_cells(other));
+        let from = self.edges.len();
         for column in 0..COLUMNS {
             let Some(after) = position.after(column) else {
                 continue;
             };
             let landing = after.all() ^ position.all();
-            let known = match () {
+            let proven = match () {
                 () if wins & landing != 0 => Some(WON),
-                () if after.landings() == 0 => Some(TIED),
+                () if after.landings() == 0 => Some(DRAWN),
                 () if threats & after.landings() != 0 => Some(LOST),
                 () => None,
             };
-            self.branches.push(Branch {
+            self.edges.push(PuctEdge {
                 column: column as u8,
-                share: sight.policy[column],
-                value: known.unwrap_or(sight.column_value(column)),
+                prior: prediction.policy[column],
+                value: proven.unwrap_or(prediction.column_value(column)),
                 visits: 0,
-                known,
+                proven,
                 replies: None,
             });
         }
-        let range = (from as u32, self.branches.len() as u32);
-        let value = self.known(range).unwrap_or(sight.value());
+        let range = (from as u32, self.edges.len() as u32);
+        let value = self.proven(range).unwrap_or(prediction.value());
         (range, value)
     }
 
-    fn among(&self, (from, to): (u32, u32)) -> &[Branch] {
-        &self.branches[from as usize..to as usize]
+    fn edges_in(&self, (from, to): (u32, u32)) -> &[PuctEdge] {
+        &self.edges[from as usize..to as usize]
     }
 
-    /// What the rules say of a position with these columns.
+    /// Returns the proven value of a position with these edges, if any.
     #[inline]
-    fn known(&self, range: (u32, u32)) -> Option<f32> {
+    fn proven(&self, range: (u32, u32)) -> Option<f32> {
         let mut best = LOST;
-        for branch in self.among(range) {
-            match branch.known {
+        for edge in self.edges_in(range) {
+            match edge.proven {
                 Some(WON) => return Some(WON),
                 Some(value) => best = best.max(value),
                 None => best = f32::INFINITY,
@@ -192,78 +196,78 @@ impl<'a> Tree<'a> {
         best.is_finite().then_some(best)
     }
 
-    /// Once down the tree, one look, and back up.
+    /// Runs one iteration: select, expand, and back up the value.
     #[inline]
-    fn visit(&mut self, top: (u32, u32), visits: u32) {
+    fn iterate(&mut self, top: (u32, u32), visits: u32) {
         let (mut position, mut range, mut visits) = (self.root, top, visits);
         self.path.clear();
         let mut value = loop {
-            let chosen = self.most_promising(range, visits);
+            let chosen = self.select(range, visits);
             self.path.push(chosen);
-            let branch = self.branches[chosen];
-            if let Some(known) = branch.known {
-                break known;
+            let edge = self.edges[chosen];
+            if let Some(proven) = edge.proven {
+                break proven;
             }
-            let Some(after) = position.after(branch.column.into()) else {
-                break branch.value;
+            let Some(after) = position.after(edge.column.into()) else {
+                break edge.value;
             };
             position = after;
-            if let Some(replies) = branch.replies {
-                (range, visits) = (replies, branch.visits);
+            if let Some(replies) = edge.replies {
+                (range, visits) = (replies, edge.visits);
                 continue;
             }
-            let (replies, value) = self.look(position);
-            self.branches[chosen].replies = Some(replies);
+            let (replies, value) = self.expand(position);
+            self.edges[chosen].replies = Some(replies);
             break WON - value;
         };
         while let Some(place) = self.path.pop() {
-            let replies = self.branches[place].replies;
-            let known = replies.and_then(|replies| self.known(replies));
-            let branch = &mut self.branches[place];
-            branch.visits += 1;
-            if branch.known.is_none() {
-                branch.known = known.map(|known| WON - known);
+            let replies = self.edges[place].replies;
+            let proven = replies.and_then(|replies| self.proven(replies));
+            let edge = &mut self.edges[place];
+            edge.visits += 1;
+            if edge.proven.is_none() {
+                edge.proven = proven.map(|proven| WON - proven);
             }
-            if let Some(known) = branch.known {
-                branch.value = known;
-                value = known;
-            } else if branch.visits == 1 {
-                branch.value = value;
+            if let Some(proven) = edge.proven {
+                edge.value = proven;
+                value = proven;
+            } else if edge.visits == 1 {
+                edge.value = value;
             } else {
-                branch.value += (value - branch.value) / branch.visits as f32;
+                edge.value += (value - edge.value) / edge.visits as f32;
             }
             value = WON - value;
         }
     }
 
     #[inline]
-    fn most_promising(&self, range: (u32, u32), visits: u32) -> usize {
-        let eager = EXPLORATION * (visits.max(1) as f32).sqrt();
+    fn select(&self, range: (u32, u32), visits: u32) -> usize {
+        let exploration = EXPLORATION * (visits.max(1) as f32).sqrt();
         let mut best = (range.0 as usize, f32::NEG_INFINITY);
-        for (place, branch) in (range.0 as usize..).zip(self.among(range)) {
-            // What is known needs no more visits, unless all is.
-            let bonus = match branch.known {
+        for (place, edge) in (range.0 as usize..).zip(self.edges_in(range)) {
+            // Proven edges need no more visits, unless all are proven.
+            let bonus = match edge.proven {
                 Some(_) => 0.0,
-                None => eager * branch.share / (1.0 + branch.visits as f32),
+                None => exploration * edge.prior / (1.0 + edge.visits as f32),
             };
-            if branch.value + bonus > best.1 {
-                best = (place, branch.value + bonus);
+            if edge.value + bonus > best.1 {
+                best = (place, edge.value + bonus);
             }
         }
         best.0
     }
 
-    /// The column to play: of those not known to lose the one that is surely worth most. Among lost ones it is
-    /// the one that was visited most, which loses last.
+    /// Returns the edge to play: among those not proven lost the one with the highest lower
+    /// confidence bound. Among lost ones the most visited, which loses last.
     #[inline]
-    fn best(&self, range: (u32, u32)) -> Option<&Branch> {
-        let rank = |branch: &Branch| match (branch.known, branch.visits) {
-            (Some(LOST), visits) => (0, visits as f32 + branch.share),
-            (Some(known), _) => (2, known),
-            (None, 0) => (1, branch.value + branch.share),
-            (None, visits) => (2, branch.value - DOUBT / (visits as f32).sqrt()),
+    fn best(&self, range: (u32, u32)) -> Option<&PuctEdge> {
+        let rank = |edge: &PuctEdge| match (edge.proven, edge.visits) {
+            (Some(LOST), visits) => (0, visits as f32 + edge.prior),
+            (Some(proven), _) => (2, proven),
+            (None, 0) => (1, edge.value + edge.prior),
+            (None, visits) => (2, edge.value - UNCERTAINTY / (visits as f32).sqrt()),
         };
-        self.among(range).iter().max_by(|one, two| {
+        self.edges_in(range).iter().max_by(|one, two| {
             let (one, two) = (rank(one), rank(two));
             one.0.cmp(&two.0).then(one.1.total_cmp(&two.1))
         })
@@ -273,7 +277,7 @@ impl<'a> Tree<'a> {
         let mut line = Vec::new();
         let mut range = Some(top);
         while let Some(best) = range.and_then(|range| self.best(range)) {
-            // What was tried once says nothing; the move itself is always told.
+            // A single visit is no evidence; the first move is always reported.
             if best.visits < 2 && !line.is_empty() {
                 break;
             }

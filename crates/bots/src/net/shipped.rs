@@ -1,8 +1,8 @@
-//! The nets that come with the crate, as files; see `docs/neural.md` for how they were made.
+//! The net files that ship with the crate; see `docs/neural.md` for how they were trained.
 //!
-//! A constant that is not used is not part of a program.
+//! The linker drops unused ones.
 
-use super::Stage;
+use super::TrainingStage;
 
 /// The net after one minute of training.
 pub const MINUTE: &[u8] = include_bytes!("../../nets/7x6-1-minute.net");
@@ -11,12 +11,12 @@ pub const TEN_MINUTES: &[u8] = include_bytes!("../../nets/7x6-10-minutes.net");
 /// The net at the end of its training.
 pub const FULL: &[u8] = include_bytes!("../../nets/7x6.net");
 
-/// The net of a stage.
+/// Returns the net file of a stage.
 #[must_use]
-pub const fn of(stage: Stage) -> &'static [u8] {
+pub const fn of(stage: TrainingStage) -> &'static [u8] {
     match stage {
-        Stage::Minute => MINUTE,
-        Stage::TenMinutes => TEN_MINUTES,
-        Stage::Full => FULL,
+        TrainingStage::Minute => MINUTE,
+        TrainingStage::TenMinutes => TEN_MINUTES,
+        TrainingStage::Full => FULL,
     }
 }

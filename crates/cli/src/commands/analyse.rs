@@ -1,143 +1,164 @@
-//! `foursight analyse`: the grid, with what each column leads to written below it.
+//! `foursight analyse`: prints the board with the verdict of each column below it.
 
-mod seen;
+mod net_prediction;
 
-use foursight_bots::net::{Sight, Stage};
+use foursight_bots::net::{Prediction, TrainingStage};
 use foursight_core::Game;
-use foursight_protocol::solve::{Found, Judged, drops};
-use foursight_solver::{Answer, Prospect, Verdict};
+use foursight_protocol::solve::{SolveResult, VerdictKind, variation_text};
+use foursight_solver::{BoundedValue, Verdict, Wdl};
+use foursight_terminal::board_text;
 use foursight_terminal::nets;
+use foursight_terminal::output::CliOutput;
 
-use crate::commands::solve::{best_columns, cost, lacks_line};
-use crate::draw;
-use crate::exit::{Exit, Failure};
+use crate::commands::solve::{best_columns, cost, is_line_missing};
+use crate::exit::{CliError, Exit};
 use crate::opponents;
-use crate::output::Out;
-use crate::positions::{Body, Questions, Refused};
-use crate::settings::Layers;
+use crate::positions::{AnswerBody, AnswerError, PositionBatch};
+use crate::settings::CliSettings;
 use crate::solver_args::AnalyseArgs;
-use crate::solving::{Engine, Wanted};
+use crate::solver_session::{SolveGoal, SolverSession};
 
-pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(
+    args: &AnalyseArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
     if args.json {
-        return Err(Failure::usage(
+        return Err(CliError::usage(
             "analyse draws for people: for programs there is foursight solve --columns --json",
         ));
     }
-    let reading = args.reading.reading(layers)?;
-    let ruleset = reading.ruleset;
-    let mut engine = Engine::new(&args.engine, &args.positions, layers)?;
-    let questions = Questions {
+    let options = args.input.options(settings)?;
+    let ruleset = options.ruleset;
+    let mut session = SolverSession::new(&args.search, &args.positions, settings)?;
+    let batch = PositionBatch {
         positions: &args.positions,
-        reading,
+        options,
         json: false,
     };
     let net = args
         .net
         .then(|| {
             nets::require_standard(ruleset, "--net")?;
-            opponents::net_in_force(layers)?.net(Stage::Full)
+            opponents::configured_net(settings)?.net(TrainingStage::Full)
         })
         .transpose()?;
-    let (color, screen) = (out.color(), out.columns());
-    let exit = questions.try_answer(out, |record| {
+    let (color, screen_width) = (out.color(), out.columns());
+    let exit = batch.try_answer(out, |record| {
         let game = record.game();
         if net.is_some() {
-            // A text may bring its own rules.
+            // A text may carry its own rules.
             nets::require_standard(game.ruleset(), "--net")
-                .map_err(|failure| Refused::unsuited(failure, &args.positions))?;
+                .map_err(|failure| AnswerError::unsupported(failure, &args.positions))?;
         }
-        let found = engine.solve(game, Wanted::Columns)?;
-        let seen = net.as_ref().and_then(|net| seen::of(net, game));
-        let picture = picture(game, &found, seen.as_ref(), screen, color);
-        Ok(Body::<()>::Text(picture))
+        let solution = session.solve(game, SolveGoal::Columns)?;
+        let prediction = net
+            .as_ref()
+            .and_then(|net| net_prediction::predict(net, game));
+        let text = render(game, &solution, prediction.as_ref(), screen_width, color);
+        Ok(AnswerBody::<()>::Text(text))
     })?;
-    Ok(engine.end(exit))
+    Ok(session.exit_code(exit))
 }
 
-/// The grid, the verdicts below it, and the rest in words.
-fn picture(
+/// Renders the board, the verdicts below it, and a summary.
+fn render(
     game: &Game,
-    found: &Found,
-    seen: Option<&Sight>,
-    screen: Option<usize>,
+    solution: &SolveResult,
+    prediction: Option<&Prediction>,
+    screen_width: Option<usize>,
     color: bool,
 ) -> String {
-    let columns = found.columns.iter().flatten();
-    let verdicts: Vec<_> = columns.map(|answer| below_column(*answer)).collect();
-    let row = |part: fn(&Below) -> &str| {
+    let columns = solution.columns.iter().flatten();
+    let verdicts: Vec<_> = columns.map(|answer| column_caption(*answer)).collect();
+    let row = |part: fn(&ColumnCaption) -> &str| {
         let words = verdicts.iter();
         words
-            .map(|below| (below.ink, part(below).to_owned()))
+            .map(|caption| (caption.color_code, part(caption).to_owned()))
             .collect()
     };
-    let best = found.best();
+    let best = solution.best_columns();
     let marks = (0..verdicts.len()).map(|column| {
         let mark = if best.contains(&column) { "best" } else { "" };
-        (draw::GREEN, mark.to_owned())
+        (board_text::GREEN, mark.to_owned())
     });
     let mut rows = vec![
-        row(|below| &below.word),
-        row(|below| &below.distance),
+        row(|caption| &caption.word),
+        row(|caption| &caption.distance),
         marks.collect(),
     ];
-    rows.extend(seen.into_iter().flat_map(|seen| seen::rows(seen, found)));
-    let mut lines = vec![draw::grid_over_words(game, screen, &rows, color)];
-    lines.push(draw::legend(game));
-    lines.push(summary(game, found));
-    lines.extend(seen.map(|seen| seen::summary(seen, found)));
-    if let Some(line) = &found.line {
-        lines.push(format!("Perfect line: {}", drops(game, line)));
-    } else if lacks_line(found) {
+    rows.extend(
+        prediction
+            .into_iter()
+            .flat_map(|prediction| net_prediction::rows(prediction, solution)),
+    );
+    let mut lines = vec![board_text::board_over_words(
+        game,
+        screen_width,
+        &rows,
+        color,
+    )];
+    lines.push(board_text::legend(game));
+    lines.push(summary(game, solution));
+    lines.extend(prediction.map(|prediction| net_prediction::summary(prediction, solution)));
+    if let Some(line) = &solution.variation {
+        lines.push(format!("Perfect line: {}", variation_text(game, line)));
+    } else if is_line_missing(solution) {
         lines.push("Perfect line: unknown, the search was cut short.".to_owned());
     }
-    lines.push(format!("({})", cost(found)));
+    lines.push(format!("({})", cost(solution)));
     lines.join("\n")
 }
 
-/// What stands below one column.
-struct Below {
-    ink: &'static str,
+/// The text below one column.
+struct ColumnCaption {
+    color_code: &'static str,
     word: String,
     distance: String,
 }
 
-fn below_column(answer: Option<Answer<Verdict>>) -> Below {
-    let below = |ink, word: &str, distance: String| Below {
-        ink,
+fn column_caption(answer: Option<BoundedValue<Verdict>>) -> ColumnCaption {
+    let caption = |color_code, word: &str, distance: String| ColumnCaption {
+        color_code,
         word: word.to_owned(),
         distance,
     };
     let verdict = match answer {
-        None => return below("", "full", String::new()),
-        Some(Answer::Exact(verdict)) => verdict,
-        Some(Answer::Between { worst, best }) => {
-            // What is not known exactly may still be known roughly.
-            return match (worst.prospect(), best.prospect()) {
-                (Prospect::Win, _) => below(draw::GREEN, "win", "in ?".to_owned()),
-                (_, Prospect::Loss) => below(draw::MAGENTA, "loss", "in ?".to_owned()),
-                _ => below("", "?", String::new()),
+        None => return caption("", "full", String::new()),
+        Some(BoundedValue::Exact(verdict)) => verdict,
+        Some(BoundedValue::Bounds {
+            lower: worst,
+            upper: best,
+        }) => {
+            // Bounds may still decide between win and loss.
+            return match (worst.wdl(), best.wdl()) {
+                (Wdl::Win, _) => caption(board_text::GREEN, "win", "in ?".to_owned()),
+                (_, Wdl::Loss) => caption(board_text::MAGENTA, "loss", "in ?".to_owned()),
+                _ => caption("", "?", String::new()),
             };
         }
     };
     match verdict {
-        Verdict::Win { plies } => below(draw::GREEN, "win", format!("in {plies}")),
-        Verdict::Draw => below(draw::CYAN, "draw", String::new()),
-        Verdict::Loss { plies } => below(draw::MAGENTA, "loss", format!("in {plies}")),
+        Verdict::Win { plies } => caption(board_text::GREEN, "win", format!("in {plies}")),
+        Verdict::Draw => caption(board_text::CYAN, "draw", String::new()),
+        Verdict::Loss { plies } => caption(board_text::MAGENTA, "loss", format!("in {plies}")),
     }
 }
 
-/// `First to move: win in 15; best column 4.`
-fn summary(game: &Game, found: &Found) -> String {
+/// Formats `First to move: win in 15; best column 4.`
+fn summary(game: &Game, solution: &SolveResult) -> String {
     let player = game.position().to_move();
-    let verdict = match found.verdict {
-        Judged::Exactly(Answer::Exact(verdict)) => verdict.to_string(),
-        Judged::Exactly(Answer::Between { worst, best }) => {
+    let verdict = match solution.verdict {
+        VerdictKind::Exact(BoundedValue::Exact(verdict)) => verdict.to_string(),
+        VerdictKind::Exact(BoundedValue::Bounds {
+            lower: worst,
+            upper: best,
+        }) => {
             format!("between {worst} and {best}, the search was cut short")
         }
-        Judged::Weakly(_) => return String::new(),
+        VerdictKind::Weak(_) => return String::new(),
     };
-    let best = best_columns(found);
+    let best = best_columns(solution);
     let best = if best.is_empty() {
         best
     } else {

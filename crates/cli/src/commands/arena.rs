@@ -1,74 +1,78 @@
-//! `foursight arena`: bots play each other, and what comes out is measured.
+//! `foursight arena`: lets bots play each other and measures them.
 
-mod sets;
+mod accuracy_sets;
 mod timing;
 
 use std::io::Write;
 
-use foursight_bots::arena::{Accuracy, Contest, Entrant, Interval, Labelled, Table, accuracy};
-use foursight_bots::{Budget, Dice};
+use foursight_bots::arena::{
+    Accuracy, ArenaEntrant, ConfidenceInterval, Contest, Crosstable, LabelledPosition, accuracy,
+};
+use foursight_bots::{Budget, SplitMix64};
 use foursight_core::{Game, Move, Ruleset, Variant};
 use foursight_solver::{Limits, Solver, Verdict};
+use foursight_terminal::output::CliOutput;
 use serde::Serialize;
 
 use crate::bot_args::ArenaArgs;
-use crate::bot_players::{BotPlayer, distinct_names, threads};
-use crate::exit::{Exit, Failure};
-use crate::json::{VERSION, to_line};
-use crate::opponents::{self, Knowledge};
-use crate::output::Out;
-use crate::progress::Bar;
-use crate::settings::Layers;
-use crate::solving::Interrupt;
-use sets::OnSet;
-use timing::{Timing, timings};
+use crate::bot_players::{BotPlayer, distinct_names, thread_count};
+use crate::exit::{CliError, Exit};
+use crate::json::{SCHEMA_VERSION, to_line};
+use crate::opponents::{self, BotKnowledge};
+use crate::progress::ProgressBar;
+use crate::settings::CliSettings;
+use crate::solver_session::Interrupt;
+use accuracy_sets::AccuracySet;
+use timing::{MoveTiming, timings};
 
-/// At most so many players meet.
+/// Upper bound for the players of one run.
 const PLAYERS_MAX: usize = 32;
-/// The positions for accuracy have this many random moves at least, and so many more at most:
-/// late enough to be solved in no time, and early enough to matter.
+/// Positions for accuracy have at least this many random moves, and less than
+/// [`ACCURACY_PLIES_SPREAD`] more: late enough to solve at once, and early enough to matter.
 const ACCURACY_PLIES_MIN: usize = 14;
 const ACCURACY_PLIES_SPREAD: u64 = 12;
-/// A position that needs more nodes than this is left out.
+/// Positions that need more nodes are left out.
 const ACCURACY_NODES_MAX: u64 = 20_000_000;
-/// For each position wanted, at most so many are rolled.
+/// Random positions to try for each one wanted.
 const ACCURACY_TRIES: u32 = 50;
 
 /// A player and its results, as an object.
 #[derive(Serialize)]
-struct Standing {
+struct ArenaStanding {
     name: String,
     games: u32,
     wins: u32,
-    ties: u32,
+    #[serde(rename = "ties")]
+    draws: u32,
     losses: u32,
     score: f64,
     low: f64,
     high: f64,
     rating: f64,
-    accuracy: Option<Measured>,
+    accuracy: Option<AccuracyInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    timing: Option<Timing>,
-    against: Vec<Pair>,
+    timing: Option<MoveTiming>,
+    against: Vec<PairScore>,
 }
 
-/// How a player did against another.
+/// Results of a player against another.
 #[derive(Serialize)]
-struct Pair {
+struct PairScore {
     opponent: String,
     wins: u32,
-    ties: u32,
+    #[serde(rename = "ties")]
+    draws: u32,
     losses: u32,
     score: f64,
     low: f64,
     high: f64,
-    /// The share of points when it moved first.
+    /// Share of points in games in which it moved first.
     score_as_first: f64,
 }
 
-/// The share of decisive positions whose outcome was kept.
+/// Share of decisive positions in which the move keeps the outcome of perfect play.
 #[derive(Serialize)]
-struct Measured {
+struct AccuracyInfo {
     positions: u32,
     share: f64,
     low: f64,
@@ -76,19 +80,19 @@ struct Measured {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct ArenaReport {
     v: u32,
     seed: u64,
     opening_plies: u32,
     games_per_pair: u32,
-    players: Vec<Standing>,
+    players: Vec<ArenaStanding>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    sets: Vec<OnSet>,
+    sets: Vec<AccuracySet>,
 }
 
-impl From<Accuracy> for Measured {
+impl From<Accuracy> for AccuracyInfo {
     fn from(accuracy: Accuracy) -> Self {
-        let Interval { low, high } = accuracy.interval();
+        let ConfidenceInterval { low, high } = accuracy.interval();
         Self {
             positions: accuracy.decisive,
             share: accuracy.share(),
@@ -98,20 +102,24 @@ impl From<Accuracy> for Measured {
     }
 }
 
-pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    // Ctrl-C ends the program, and wipes the line of progress.
-    let _interrupt = Interrupt::listen();
-    let ruleset = args.ruleset.ruleset(layers)?;
+pub(crate) fn run(
+    args: &ArenaArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    // Ctrl-C ends the program after clearing the line of progress.
+    let _interrupt = Interrupt::install();
+    let ruleset = args.ruleset.ruleset(settings)?;
     let players = args.players.iter().map(|text| BotPlayer::parse(text));
     let players = players.collect::<Result<Vec<_>, _>>()?;
     if !(2..=PLAYERS_MAX).contains(&players.len()) {
-        return Err(Failure::usage(format_args!(
+        return Err(CliError::usage(format_args!(
             "{} players: name 2 to {PLAYERS_MAX}, as in --players easy,hard",
             players.len()
         )));
     }
     if !args.games.is_multiple_of(2) {
-        return Err(Failure::usage(format_args!(
+        return Err(CliError::usage(format_args!(
             "--games {} is odd: each opening is played on both seats, so ask for {}",
             args.games,
             args.games + 1
@@ -119,14 +127,14 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     }
     let names: Vec<String> = players.iter().map(|player| player.name()).collect();
     let names = distinct_names(&names);
-    let knowledge = opponents::knowledge(layers, ruleset)?;
+    let knowledge = opponents::knowledge(settings, ruleset)?;
     for player in &players {
-        // A damaged memory is told before anything is played.
+        // Report a damaged learner memory before the first game.
         player.bot(&knowledge)?;
     }
     let entrant = |(player, name): (&BotPlayer, &String)| {
         let (player, knowledge) = (*player, &knowledge);
-        Entrant::new(name.clone(), move || player.bot_again(knowledge))
+        ArenaEntrant::new(name.clone(), move || player.bot_or_default(knowledge))
     };
     let contest = Contest {
         entrants: players.iter().zip(&names).map(entrant).collect(),
@@ -136,14 +144,14 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         seed: args.seed,
         nodes: args.nodes,
     };
-    let threads = threads(args.threads);
-    let bar = Bar::new(0, contest.tasks().len() as u64, "playing games");
+    let threads = thread_count(args.threads);
+    let bar = ProgressBar::new(0, contest.pairings().len() as u64, "playing games");
     let table = contest.run(threads, &|done, _| bar.set(done as u64));
     drop(bar);
     let accuracies = accuracies(args, ruleset, &players, &knowledge)?;
     let timings = timings(args, ruleset, &players, &knowledge)?;
     let mut report = report(args, &table, accuracies, &timings);
-    report.sets = sets::measured(args, ruleset, (&players, &names), &knowledge)?;
+    report.sets = accuracy_sets::measure(args, ruleset, (&players, &names), &knowledge)?;
     if args.json {
         out.line(&to_line(&report)?)?;
     } else {
@@ -152,128 +160,133 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     Ok(Exit::Done)
 }
 
-/// How each player does on random positions whose verdicts are known; none where they cannot be.
+/// Measures every player on random positions with known verdicts. Returns `None` for each if there
+/// are no such positions.
 fn accuracies(
     args: &ArenaArgs,
     ruleset: Ruleset,
     players: &[BotPlayer],
-    knowledge: &Knowledge,
-) -> Result<Vec<Option<Accuracy>>, Failure> {
+    knowledge: &BotKnowledge,
+) -> Result<Vec<Option<Accuracy>>, CliError> {
     let positions = decisive_positions(args, ruleset, knowledge);
     if positions.is_empty() {
         return Ok(vec![None; players.len()]);
     }
-    let bar = Bar::new(0, players.len() as u64, "measuring players");
+    let bar = ProgressBar::new(0, players.len() as u64, "measuring players");
     let budget = Budget {
         nodes: args.nodes,
-        stop: None,
+        should_stop: None,
     };
-    let measured = players.iter().map(|player| {
+    let results = players.iter().map(|player| {
         let mut bot = player.bot(knowledge)?;
-        let found = accuracy(&mut *bot, &positions, &budget, args.seed);
+        let labelled = accuracy(&mut *bot, &positions, &budget, args.seed);
         bar.advance();
-        Ok(Some(found))
+        Ok(Some(labelled))
     });
-    measured.collect()
+    results.collect()
 }
 
-/// Random positions in which the move matters, with the verdict of each move.
-fn decisive_positions(args: &ArenaArgs, ruleset: Ruleset, knowledge: &Knowledge) -> Vec<Labelled> {
-    let mut found = Vec::new();
+/// Generates random decisive positions, with the verdict of each move.
+fn decisive_positions(
+    args: &ArenaArgs,
+    ruleset: Ruleset,
+    knowledge: &BotKnowledge,
+) -> Vec<LabelledPosition> {
+    let mut labelled = Vec::new();
     if ruleset.variant() != Variant::Standard {
-        return found;
+        return labelled;
     }
-    let mut solver = knowledge.solver();
-    let mut dice = Dice::for_part(args.seed, u64::MAX);
-    // On a small grid random games are over sooner.
-    let least = ACCURACY_PLIES_MIN.min(ruleset.spaces() / 3);
-    let bar = Bar::new(0, args.accuracy.into(), "solving positions");
+    let mut solver = knowledge.build_solver();
+    let mut rng = SplitMix64::for_stream(args.seed, u64::MAX);
+    // Random games end sooner on a small board.
+    let plies_min = ACCURACY_PLIES_MIN.min(ruleset.cells() / 3);
+    let bar = ProgressBar::new(0, args.accuracy.into(), "solving positions");
     for _ in 0..args.accuracy * ACCURACY_TRIES {
-        if found.len() >= args.accuracy as usize {
+        if labelled.len() >= args.accuracy as usize {
             break;
         }
-        let plies = least + (dice.bits() % ACCURACY_PLIES_SPREAD) as usize;
-        let game = foursight_bots::arena::opening(ruleset, plies, dice.bits());
-        let Some(labelled) = labelled(&mut solver, game) else {
-            // Other rules than the solver's, or a grid that is out of reach.
+        let plies = plies_min + (rng.next_u64() % ACCURACY_PLIES_SPREAD) as usize;
+        let game = foursight_bots::arena::random_opening(ruleset, plies, rng.next_u64());
+        let Some(position) = label(&mut solver, game) else {
+            // The solver does not support the rules or the size.
             break;
         };
-        if labelled.is_decisive() {
-            found.push(labelled);
+        if position.is_decisive() {
+            labelled.push(position);
             bar.advance();
         }
     }
-    found
+    labelled
 }
 
-/// A game that goes on, with the verdict of each move; none where the solver does not know them.
-fn labelled(solver: &mut Solver, game: Game) -> Option<Labelled> {
+/// Labels every legal move of a game with its verdict. Returns `None` if the solver cannot.
+fn label(solver: &mut Solver, game: Game) -> Option<LabelledPosition> {
     let limits = Limits {
         nodes: Some(ACCURACY_NODES_MAX),
         ..Limits::default()
     };
     let analysis = solver.analyse_within(game.position(), limits).ok()?;
-    let judged = |step: Move| Some((step, value(analysis.verdict(step.column()?)?)));
-    let values: Option<_> = game.legal_moves().into_iter().map(judged).collect();
+    let with_verdict = |mv: Move| Some((mv, verdict_score(analysis.verdict(mv.column()?)?)));
+    let values: Option<_> = game.legal_moves().into_iter().map(with_verdict).collect();
     let values = values?;
-    Some(Labelled { game, values })
+    Some(LabelledPosition { game, values })
 }
 
-/// A verdict as a number: wins are positive, and the sooner the higher.
-fn value(verdict: Verdict) -> i32 {
-    const SOON: i32 = 1000;
+/// Converts a verdict to a number. Wins are positive, and sooner wins are higher.
+fn verdict_score(verdict: Verdict) -> i32 {
+    const WIN_SCORE: i32 = 1000;
     match verdict {
-        Verdict::Win { plies } => SOON - i32::from(plies),
+        Verdict::Win { plies } => WIN_SCORE - i32::from(plies),
         Verdict::Draw => 0,
-        Verdict::Loss { plies } => i32::from(plies) - SOON,
+        Verdict::Loss { plies } => i32::from(plies) - WIN_SCORE,
     }
 }
 
 fn report(
     args: &ArenaArgs,
-    table: &Table,
+    table: &Crosstable,
     accuracies: Vec<Option<Accuracy>>,
-    timings: &[Option<Timing>],
-) -> Report {
+    timings: &[Option<MoveTiming>],
+) -> ArenaReport {
     let names = table.names();
     let ratings = table.ratings();
-    let pair = |one: usize, two: usize| {
-        let record = table.record(one, two);
-        let Interval { low, high } = record.interval();
-        Pair {
-            opponent: names[two].clone(),
+    let pair = |index: usize, other: usize| {
+        let record = table.record(index, other);
+        let ConfidenceInterval { low, high } = record.interval();
+        PairScore {
+            opponent: names[other].clone(),
             wins: record.wins,
-            ties: record.ties,
+            draws: record.draws,
             losses: record.losses,
             score: record.score(),
             low,
             high,
-            score_as_first: table.record_as_first(one, two).score(),
+            score_as_first: table.record_as_first(index, other).score(),
         }
     };
-    let player = |(one, accuracy): (usize, Option<Accuracy>)| {
-        let total = table.total(one);
-        let Interval { low, high } = total.interval();
-        Standing {
-            name: names[one].clone(),
+    let player = |(index, accuracy): (usize, Option<Accuracy>)| {
+        let total = table.total(index);
+        let ConfidenceInterval { low, high } = total.interval();
+        ArenaStanding {
+            name: names[index].clone(),
             games: total.games(),
             wins: total.wins,
-            ties: total.ties,
+            draws: total.draws,
             losses: total.losses,
             score: total.score(),
             low,
             high,
-            rating: ratings[one],
-            accuracy: accuracy.map(Measured::from),
-            timing: timings.get(one).copied().flatten(),
+            rating: ratings[index],
+            accuracy: accuracy.map(AccuracyInfo::from),
+            timing: timings.get(index).copied().flatten(),
             against: (0..names.len())
-                .filter(|two| *two != one)
-                .map(|two| pair(one, two))
+                .filter(|other| *other != index)
+                .map(|other| pair(index, other))
                 .collect(),
         }
     };
-    Report {
-        v: VERSION,
+    ArenaReport {
+        v: SCHEMA_VERSION,
         seed: args.seed,
         opening_plies: args.openings,
         games_per_pair: args.games,
@@ -282,8 +295,8 @@ fn report(
     }
 }
 
-/// The tables that people read.
-fn print(report: &Report, out: &mut Out) -> Result<(), Failure> {
+/// Prints the tables.
+fn print(report: &ArenaReport, out: &mut CliOutput) -> Result<(), CliError> {
     let longest = report.players.iter().map(|player| player.name.len()).max();
     let width = longest.unwrap_or(0).max("player".len());
     let percent = |share: f64| 100.0 * share;
@@ -299,13 +312,15 @@ fn print(report: &Report, out: &mut Out) -> Result<(), Failure> {
         heading.extend([format!("{:>column$}", player.name)]);
     }
     out.line(&heading)?;
-    for (one, player) in report.players.iter().enumerate() {
+    for (index, player) in report.players.iter().enumerate() {
         let mut scores = format!("{:width$}", player.name);
         let mut intervals = " ".repeat(width);
-        for two in 0..report.players.len() {
-            // Nobody is in the list of its own opponents.
-            let place = two - usize::from(two > one);
-            let pair = (two != one).then(|| player.against.get(place)).flatten();
+        for other in 0..report.players.len() {
+            // A player is not among its own opponents.
+            let place = other - usize::from(other > index);
+            let pair = (other != index)
+                .then(|| player.against.get(place))
+                .flatten();
             let (score, interval) = pair.map_or(("-".to_owned(), String::new()), |pair| {
                 (
                     format!("{:.1}", percent(pair.score)),
@@ -319,11 +334,15 @@ fn print(report: &Report, out: &mut Out) -> Result<(), Failure> {
         out.line(intervals.trim_end())?;
     }
     print_standings(report, width, out)?;
-    sets::print(&report.sets, width, out)
+    accuracy_sets::print(&report.sets, width, out)
 }
 
-/// Everybody's games, rating and accuracy.
-fn print_standings(report: &Report, width: usize, out: &mut Out) -> Result<(), Failure> {
+/// Prints games, rating and accuracy of every player.
+fn print_standings(
+    report: &ArenaReport,
+    width: usize,
+    out: &mut CliOutput,
+) -> Result<(), CliError> {
     let percent = |share: f64| 100.0 * share;
     let is_timed = report.players.iter().any(|player| player.timing.is_some());
     writeln!(
@@ -343,12 +362,12 @@ fn print_standings(report: &Report, width: usize, out: &mut Out) -> Result<(), F
         }
     )?;
     for player in &report.players {
-        let accuracy = player.accuracy.as_ref().map_or("-".to_owned(), |found| {
+        let accuracy = player.accuracy.as_ref().map_or("-".to_owned(), |labelled| {
             format!(
                 "{:.1} % ({:.1}-{:.1})",
-                percent(found.share),
-                percent(found.low),
-                percent(found.high)
+                percent(labelled.share),
+                percent(labelled.low),
+                percent(labelled.high)
             )
         });
         let accuracy = match &player.timing {
@@ -364,7 +383,7 @@ fn print_standings(report: &Report, width: usize, out: &mut Out) -> Result<(), F
             player.name,
             player.games,
             player.wins,
-            player.ties,
+            player.draws,
             player.losses,
             percent(player.score),
             player.rating

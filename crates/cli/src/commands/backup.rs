@@ -1,31 +1,31 @@
-//! `foursight backup`: copies the store of online games, and looks through copies.
+//! `foursight backup`: copies the store of online games, and checks copies.
 
 use std::io::Write;
 
-use foursight_server::{StoreAt, backup, check_backup};
+use foursight_server::{StoreLocation, backup, check_backup};
+use foursight_terminal::output::CliOutput;
 
 use crate::args::BackupArgs;
-use crate::commands::serve::usual_store;
-use crate::exit::{Exit, Failure};
-use crate::output::Out;
+use crate::commands::serve::default_store;
+use crate::exit::{CliError, Exit};
 
-pub(crate) fn run(args: &BackupArgs, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &BackupArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
     if !args.check {
-        let store = args.store.clone().or_else(usual_store);
+        let store = args.store.clone().or_else(default_store);
         match store {
-            Some(StoreAt::File(store)) => {
-                backup(&store, &args.file).map_err(Failure::storage)?;
+            Some(StoreLocation::File(store)) => {
+                backup(&store, &args.file).map_err(CliError::storage)?;
             }
             Some(_) => {
-                return Err(Failure::usage(
+                return Err(CliError::usage(
                     "for PostgreSQL use pg_dump: see docs/operate.md",
                 ));
             }
-            None => return Err(Failure::usage("name the store by --store sqlite:FILE")),
+            None => return Err(CliError::usage("name the store by --store sqlite:FILE")),
         }
     }
-    let found = check_backup(&args.file).map_err(Failure::storage)?;
-    let (file, games, events) = (args.file.display(), found.games, found.events);
+    let summary = check_backup(&args.file).map_err(CliError::storage)?;
+    let (file, games, events) = (args.file.display(), summary.games, summary.events);
     writeln!(
         out,
         "{file}: {games} games, {events} events, all of them whole"

@@ -1,31 +1,36 @@
-//! `foursight check`: are these games legal?
+//! `foursight check`: reports whether games are legal.
 
 use std::io::Write;
 
-use crate::args::CheckArgs;
-use crate::exit::{Exit, Failure};
-use crate::json::Standing;
-use crate::output::Out;
-use crate::positions::{Given, each, to_object};
-use crate::recorded;
-use crate::settings::Layers;
+use foursight_terminal::output::CliOutput;
 
-pub(crate) fn run(args: &CheckArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let reading = args.reading.reading(layers)?;
+use crate::args::CheckArgs;
+use crate::exit::{CliError, Exit};
+use crate::json::GameInfo;
+use crate::positions::{InputContent, for_each, to_object};
+use crate::record_text;
+use crate::settings::CliSettings;
+
+pub(crate) fn run(
+    args: &CheckArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let options = args.input.options(settings)?;
     let mut exit = Exit::Done;
-    each(&args.positions, reading, |asked| {
-        if let Given::Bad(_) = asked.given {
+    for_each(&args.positions, options, |item| {
+        if let InputContent::Invalid(_) = item.content {
             exit = Exit::No;
         }
         let line = if args.json {
-            to_object(asked, Standing::of)?
+            to_object(item, GameInfo::of)?
         } else {
-            match &asked.given {
-                Given::Blank => String::new(),
-                Given::Bad(reason) => format!("error {reason}"),
-                Given::Record(record) => {
-                    let (moves, status) = (recorded::moves(record), recorded::status(record));
-                    let note = reading.size_note(record).map(|note| format!(" {note}"));
+            match &item.content {
+                InputContent::Blank => String::new(),
+                InputContent::Invalid(reason) => format!("error {reason}"),
+                InputContent::Record(record) => {
+                    let (moves, status) = (record_text::moves(record), record_text::status(record));
+                    let note = options.size_note(record).map(|note| format!(" {note}"));
                     format!("ok {moves}. {status}{}", note.unwrap_or_default())
                 }
             }

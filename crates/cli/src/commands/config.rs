@@ -1,57 +1,58 @@
-//! `foursight config`: every setting and where it comes from.
+//! `foursight config`: lists every setting with its origin.
 
 use std::fmt::Display;
 use std::io::Write;
 
 use clap::ValueEnum;
+use foursight_terminal::output::{CliOutput, ColorMode};
 use serde::Serialize;
 
 use crate::args::ConfigArgs;
 use crate::bot_args::ScreenArgs;
-use crate::exit::{Exit, Failure};
-use crate::json::{VERSION, to_line};
+use crate::exit::{CliError, Exit};
+use crate::json::{SCHEMA_VERSION, to_line};
 use crate::opponents;
-use crate::output::{Color, Out};
-use crate::ruleset_args::Chosen;
+use crate::ruleset_args::RulesetSettings;
 use crate::screen_settings::ScreenSettings;
-use crate::settings::{Layers, Source, Sourced, variable_of};
+use crate::settings::{CliSettings, Origin, WithOrigin, variable_of};
 
 /// One setting as an object.
 #[derive(Serialize)]
-struct Setting {
+struct SettingInfo {
     v: u32,
     name: String,
     value: String,
-    source: &'static str,
-    /// The variable or the file and its line; null for flags and defaults.
+    #[serde(rename = "source")]
+    origin: &'static str,
+    /// The variable, or the file and its line. Null for flags and defaults.
     #[serde(rename = "where")]
-    place: Option<String>,
+    detail: Option<String>,
 }
 
 pub(crate) fn run(
     args: &ConfigArgs,
-    color: Option<Color>,
-    layers: &Layers,
-    out: &mut Out,
-) -> Result<Exit, Failure> {
-    let chosen = args.ruleset.chosen(layers)?;
-    // What is printed must also be playable.
-    chosen.ruleset()?;
-    let mut settings = of_the_game(color, layers)?;
-    settings.extend(of_the_rules(&chosen));
+    color: Option<ColorMode>,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let rules = args.ruleset.resolve(settings)?;
+    // Report settings that do not make up a valid ruleset.
+    rules.ruleset()?;
+    let mut rows = game_rows(color, settings)?;
+    rows.extend(rule_rows(&rules));
     for name in ["book", "net"] {
-        settings.push(file(name, layers)?);
+        rows.push(file_row(name, settings)?);
     }
-    for setting in &settings {
+    for row in &rows {
         if args.json {
-            writeln!(out, "{}", to_line(setting)?)?;
+            writeln!(out, "{}", to_line(row)?)?;
         } else {
-            let place = setting.place.as_deref().unwrap_or(setting.source);
-            writeln!(out, "{:<13} {:<14} {place}", setting.name, setting.value)?;
+            let detail = row.detail.as_deref().unwrap_or(row.origin);
+            writeln!(out, "{:<13} {:<14} {detail}", row.name, row.value)?;
         }
     }
     if !args.json {
-        let file = match &layers.config_path {
+        let file = match &settings.config_path {
             Some(path) if path.exists() => path.display().to_string(),
             Some(path) => format!("{} (does not exist)", path.display()),
             None => "none: neither XDG_CONFIG_HOME nor HOME is set".to_owned(),
@@ -62,78 +63,81 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-/// Opponents, screen and keys.
-fn of_the_game(color: Option<Color>, layers: &Layers) -> Result<Vec<Setting>, Failure> {
-    let opponent = opponents::opponent(None, layers)?;
-    let personality = opponents::personality(None, layers)?;
-    let screen = ScreenSettings::pick(&ScreenArgs::default(), layers)?;
-    let mut settings = vec![
-        choice("color", &layers.color(color)?),
-        setting("level", &opponent.value.id(), &opponent.source),
-        setting("personality", &personality.value, &personality.source),
-        choice("animation", &screen.animation),
-        choice("sound", &screen.sound),
-        choice("confirm", &screen.confirm),
-        choice("keys", &screen.keys),
+/// Lists opponents, screen and keys.
+fn game_rows(
+    color: Option<ColorMode>,
+    settings: &CliSettings,
+) -> Result<Vec<SettingInfo>, CliError> {
+    let opponent = opponents::opponent(None, settings)?;
+    let personality = opponents::personality(None, settings)?;
+    let screen = ScreenSettings::resolve(&ScreenArgs::default(), settings)?;
+    let mut rows = vec![
+        choice_row("color", &settings.color(color)?),
+        row("level", &opponent.value.id(), &opponent.origin),
+        row("personality", &personality.value, &personality.origin),
+        choice_row("animation", &screen.animation),
+        choice_row("sound", &screen.sound),
+        choice_row("confirm", &screen.confirm),
+        choice_row("keys", &screen.keys),
     ];
-    settings.extend(layers.keys.iter().map(|line| {
+    rows.extend(settings.keys.iter().map(|line| {
         let name = format!("keys.{}", line.action);
-        setting(&name, &line.key, &line.source)
+        row(&name, &line.key, &line.origin)
     }));
-    settings.push(setting("skin", &screen.skin.value, &screen.skin.source));
-    Ok(settings)
+    rows.push(row("skin", &screen.skin.value, &screen.skin.origin));
+    Ok(rows)
 }
 
-/// The rules in force, and the house rules of their variant.
-fn of_the_rules(chosen: &Chosen) -> Vec<Setting> {
-    let mut settings = vec![
-        choice("variant", &chosen.variant),
-        setting("width", &chosen.width.value, &chosen.width.source),
-        setting("height", &chosen.height.value, &chosen.height.source),
-        setting("connect", &chosen.connect.value, &chosen.connect.source),
+/// Lists the rules, with the house rules of their variant.
+fn rule_rows(rules: &RulesetSettings) -> Vec<SettingInfo> {
+    let mut rows = vec![
+        choice_row("variant", &rules.variant),
+        row("width", &rules.width.value, &rules.width.origin),
+        row("height", &rules.height.value, &rules.height.origin),
+        row("connect", &rules.connect.value, &rules.connect.origin),
     ];
-    settings.extend(
-        chosen
+    rows.extend(
+        rules
             .both_connect
             .as_ref()
-            .map(|both| choice("both-connect", both)),
+            .map(|both| choice_row("both-connect", both)),
     );
-    if let Some(seed) = &chosen.fill_seed {
+    if let Some(seed) = &rules.fill_seed {
         let value = seed
             .value
             .map_or("by players".to_owned(), |s| s.to_string());
-        settings.push(setting("fill-seed", &value, &seed.source));
+        rows.push(row("fill-seed", &value, &seed.origin));
     }
-    if let Some(stock) = &chosen.stock {
-        settings.push(setting("stock", &stock.value, &stock.source));
+    if let Some(stock) = &rules.stock {
+        rows.push(row("stock", &stock.value, &stock.origin));
     }
-    settings
+    rows
 }
 
-/// The book or the net in force.
-fn file(name: &'static str, layers: &Layers) -> Result<Setting, Failure> {
-    let file = layers.pick(name, None, |file| Ok(file.to_owned()))?;
-    Ok(match &file {
-        Some(file) => setting(name, &file.value, &file.source),
-        None => setting(name, &"shipped", &Source::Default),
+/// Lists the book or the net.
+fn file_row(name: &'static str, settings: &CliSettings) -> Result<SettingInfo, CliError> {
+    let file_row = settings.resolve(name, None, |file_row| Ok(file_row.to_owned()))?;
+    Ok(match &file_row {
+        Some(file_row) => row(name, &file_row.value, &file_row.origin),
+        None => row(name, &"shipped", &Origin::Default),
     })
 }
 
-fn setting(name: &str, value: &dyn Display, source: &Source) -> Setting {
-    Setting {
-        v: VERSION,
+fn row(name: &str, value: &dyn Display, origin: &Origin) -> SettingInfo {
+    SettingInfo {
+        v: SCHEMA_VERSION,
         name: name.to_owned(),
         value: value.to_string(),
-        source: source.name(),
-        place: match source {
-            Source::Flag | Source::Default => None,
+        origin: origin.name(),
+        detail: match origin {
+            Origin::Flag | Origin::Default => None,
             stored => Some(stored.to_string()),
         },
     }
 }
 
-fn choice<T: ValueEnum>(name: &str, chosen: &Sourced<T>) -> Setting {
-    let value = chosen.value.to_possible_value();
+fn choice_row<T: ValueEnum>(name: &str, choice: &WithOrigin<T>) -> SettingInfo {
+    let value = choice.value.to_possible_value();
     let value = value.map_or(String::new(), |value| value.get_name().to_owned());
-    setting(name, &value, &chosen.source)
+    row(name, &value, &choice.origin)
 }

@@ -1,55 +1,59 @@
-//! `foursight convert`: positions and games in another form.
+//! `foursight convert`: writes positions and games in another form.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use foursight_record::{
-    Colour, Emoji, Form, GameRecord, GifOptions, Palette, alt, gif, svg, write,
+    DiscColour, Emoji, Form, GameRecord, GifOptions, Palette, alt_text, gif, svg, write,
 };
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::theme::EMOJI;
 use serde::Serialize;
 
 use crate::args::ConvertArgs;
-use crate::exit::{Exit, Failure};
-use crate::forms::Target;
-use crate::output::Out;
-use crate::positions::{Questions, Reading, from_stdin, read_argument};
-use crate::settings::Layers;
-use crate::theme::EMOJI;
+use crate::exit::{CliError, Exit};
+use crate::forms::ConvertTarget;
+use crate::positions::{InputOptions, PositionBatch, from_stdin, read_argument};
+use crate::settings::CliSettings;
 
-/// A converted position as an object.
+/// A converted game as an object.
 #[derive(Serialize)]
-struct Converted {
+struct ConvertOutput {
     ok: bool,
     form: &'static str,
     text: String,
 }
 
-pub(crate) fn run(args: &ConvertArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let reading = args.reading.reading(layers)?;
-    if args.to == Target::Gif {
-        return animate(args, reading, out);
+pub(crate) fn run(
+    args: &ConvertArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let options = args.input.options(settings)?;
+    if args.to == ConvertTarget::Gif {
+        return animate(args, options, out);
     }
-    let emoji = match reading.first {
-        Some(Colour::Red) => Emoji::RED_FIRST,
+    let emoji = match options.first {
+        Some(DiscColour::Red) => Emoji::RED_FIRST,
         _ => EMOJI,
     };
-    let text = |record: &GameRecord| written(record, args.to, &emoji);
-    let object = |record: &GameRecord| Converted {
+    let text = |record: &GameRecord| to_text(record, args.to, &emoji);
+    let object = |record: &GameRecord| ConvertOutput {
         ok: true,
         form: args.to.name(),
         text: text(record),
     };
-    let questions = Questions {
+    let batch = PositionBatch {
         positions: &args.positions,
-        reading,
+        options,
         json: args.json,
     };
     match &args.out {
-        None => questions.answer(out, text, object),
+        None => batch.answer(out, text, object),
         Some(path) => {
-            let mut file = LateFile::new(path);
-            let answered = questions.answer(&mut file, text, object).and_then(|exit| {
+            let mut file = LazyFile::new(path);
+            let answered = batch.answer(&mut file, text, object).and_then(|exit| {
                 file.flush()?;
                 Ok(exit)
             });
@@ -61,36 +65,40 @@ pub(crate) fn run(args: &ConvertArgs, layers: &Layers, out: &mut Out) -> Result<
     }
 }
 
-/// The text of a game. Only a game record keeps what is known besides the moves.
-fn written(record: &GameRecord, target: Target, emoji: &Emoji) -> String {
+/// Writes a game in a text format. Only JSON keeps tags, names and results.
+fn to_text(record: &GameRecord, target: ConvertTarget, emoji: &Emoji) -> String {
     match target {
-        Target::Form(Form::Json) => record.to_json(),
-        Target::Form(form) => write(record.game(), form, emoji),
-        Target::Svg => svg(record.game(), &Palette::CLASSIC),
-        Target::Alt => alt(record.game()),
-        // An animation is not text; see below.
-        Target::Gif => String::new(),
+        ConvertTarget::Form(Form::Json) => record.to_json(),
+        ConvertTarget::Form(form) => write(record.game(), form, emoji),
+        ConvertTarget::Svg => svg(record.game(), &Palette::CLASSIC),
+        ConvertTarget::Alt => alt_text(record.game()),
+        // Not a text; see `animate`.
+        ConvertTarget::Gif => String::new(),
     }
 }
 
-/// An animation is not text, so there is only one and it does not go to a terminal.
-fn animate(args: &ConvertArgs, reading: Reading<'_>, out: &mut Out) -> Result<Exit, Failure> {
+/// Writes one game as a GIF, which cannot go to a terminal or share the output.
+fn animate(
+    args: &ConvertArgs,
+    options: InputOptions<'_>,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
     let [position] = &*args.positions else {
-        return Err(Failure::usage("a GIF shows one game: give one position"));
+        return Err(CliError::usage("a GIF shows one game: give one position"));
     };
     if from_stdin(&args.positions) || args.json {
-        return Err(Failure::usage(
+        return Err(CliError::usage(
             "a GIF is not text: give the position as an argument, without --json",
         ));
     }
     if args.out.is_none() && out.is_terminal() {
-        return Err(Failure::usage(
+        return Err(CliError::usage(
             "a GIF would garble the terminal: add --out FILE or redirect the output",
         ));
     }
-    let record = read_argument(position, reading)?.map_err(Failure::bad_input)?;
+    let record = read_argument(position, options)?.map_err(CliError::bad_input)?;
     let bytes = gif(record.game(), &Palette::CLASSIC, &GifOptions::default())
-        .map_err(|error| Failure::bad_input(format_args!("cannot draw the game: {error}")))?;
+        .map_err(|error| CliError::bad_input(format_args!("cannot draw the game: {error}")))?;
     match &args.out {
         None => out.write_all(&bytes)?,
         Some(path) => std::fs::write(path, bytes).map_err(|error| cannot_write(path, &error))?,
@@ -98,19 +106,20 @@ fn animate(args: &ConvertArgs, reading: Reading<'_>, out: &mut Out) -> Result<Ex
     Ok(Exit::Done)
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::storage(format_args!("cannot write {}: {error}", path.display()))
+fn cannot_write(path: &Path, error: &io::Error) -> CliError {
+    CliError::storage(format_args!("cannot write {}: {error}", path.display()))
 }
 
-/// A file that is created with the first byte, so that bad input does not empty an old one.
-struct LateFile {
+/// A file that is created with its first byte, so that invalid input does not truncate an existing
+/// file.
+struct LazyFile {
     path: PathBuf,
     file: Option<io::BufWriter<File>>,
-    /// Keeps the name of the file with the reason, which an `io::Error` does not.
-    failure: Option<Failure>,
+    /// Has the name of the file, which an `io::Error` lacks.
+    failure: Option<CliError>,
 }
 
-impl LateFile {
+impl LazyFile {
     fn new(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
@@ -119,7 +128,7 @@ impl LateFile {
         }
     }
 
-    fn note<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+    fn record_error<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         if let Err(error) = &result {
             self.failure = Some(cannot_write(&self.path, error));
         }
@@ -127,18 +136,18 @@ impl LateFile {
     }
 }
 
-impl Write for LateFile {
+impl Write for LazyFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.file.is_none() {
             let created = File::create(&self.path);
-            self.file = Some(io::BufWriter::new(self.note(created)?));
+            self.file = Some(io::BufWriter::new(self.record_error(created)?));
         }
-        let written = self.file.as_mut().map_or(Ok(0), |file| file.write(bytes));
-        self.note(written)
+        let result = self.file.as_mut().map_or(Ok(0), |file| file.write(bytes));
+        self.record_error(result)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.file.as_mut().map_or(Ok(()), Write::flush);
-        self.note(flushed)
+        self.record_error(flushed)
     }
 }

@@ -1,47 +1,52 @@
-//! `foursight learner`: what the learner remembers.
+//! `foursight learner`: shows, exports or resets the learner's memory.
 
 use std::io::Write;
 
 use foursight_bots::Memory;
-use foursight_bots::arena::Record;
+use foursight_bots::arena::WdlRecord;
 use foursight_core::{Game, Move};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::{learner_file, text};
 use serde::Serialize;
 
 use crate::bot_args::{LearnerArgs, LearnerCommand, LearnerShowArgs};
-use crate::exit::{Exit, Failure};
-use crate::json::{VERSION, to_line};
-use crate::output::Out;
+use crate::exit::{CliError, Exit};
+use crate::json::{SCHEMA_VERSION, to_line};
 use crate::positions::read_only_position;
-use crate::settings::Layers;
-use crate::{learner_file, words};
+use crate::settings::CliSettings;
 
-/// A memory as an object.
+/// The learner's memory as an object.
 #[derive(Serialize)]
-struct Remembered {
+struct LearnerMemoryInfo {
     v: u32,
     file: String,
     games: u64,
     positions: usize,
-    /// How each move from the position asked for went.
-    moves: Vec<Tried>,
+    /// Results of each move from the given position.
+    moves: Vec<MoveRecordInfo>,
 }
 
-/// How a move went, for the one who made it.
+/// Results of a move, for the player who made it.
 #[derive(Serialize)]
-struct Tried {
+struct MoveRecordInfo {
     #[serde(rename = "move")]
-    step: String,
+    mv: String,
     wins: u32,
-    ties: u32,
+    #[serde(rename = "ties")]
+    draws: u32,
     losses: u32,
 }
 
-pub(crate) fn run(args: &LearnerArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(
+    args: &LearnerArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
     let path = learner_file::path(args.file.clone())?;
-    match &args.what {
+    match &args.command {
         LearnerCommand::Show(show) => {
             let text = show.position.as_deref().unwrap_or("start");
-            let game = read_only_position(text, show.reading.reading(layers)?)?;
+            let game = read_only_position(text, show.input.options(settings)?)?;
             let memory = learner_file::load(&path)?;
             print(show, &path.display().to_string(), &memory, &game, out)?;
         }
@@ -49,11 +54,11 @@ pub(crate) fn run(args: &LearnerArgs, layers: &Layers, out: &mut Out) -> Result<
             let memory = learner_file::load(&path)?;
             write!(out, "{}", memory.to_text())?;
         }
-        LearnerCommand::Reset => match learner_file::put_aside(&path)? {
+        LearnerCommand::Reset => match learner_file::move_aside(&path)? {
             None => out.line("There was nothing to forget.")?,
-            Some(kept) => {
-                let kept = kept.display();
-                out.line(&format!("Forgotten. The old memory is in {kept}."))?;
+            Some(backup) => {
+                let backup = backup.display();
+                out.line(&format!("Forgotten. The old memory is in {backup}."))?;
             }
         },
     }
@@ -65,30 +70,30 @@ fn print(
     file: &str,
     memory: &Memory,
     game: &Game,
-    out: &mut Out,
-) -> Result<(), Failure> {
+    out: &mut CliOutput,
+) -> Result<(), CliError> {
     let mut moves = memory.moves(game);
     moves.retain(|(_, record)| record.games() > 0);
     if args.json {
-        let tried = |(step, record): (Move, Record)| Tried {
-            step: words::as_typed(step),
+        let to_info = |(mv, record): (Move, WdlRecord)| MoveRecordInfo {
+            mv: text::move_text(mv),
             wins: record.wins,
-            ties: record.ties,
+            draws: record.draws,
             losses: record.losses,
         };
-        out.line(&to_line(&Remembered {
-            v: VERSION,
+        out.line(&to_line(&LearnerMemoryInfo {
+            v: SCHEMA_VERSION,
             file: file.to_owned(),
             games: memory.games(),
             positions: memory.positions(),
-            moves: moves.into_iter().map(tried).collect(),
+            moves: moves.into_iter().map(to_info).collect(),
         })?)?;
         return Ok(());
     }
     out.line(&format!(
         "The learner remembers {} and {}, in {file}.",
-        words::counted(memory.games(), "game"),
-        words::counted(memory.positions() as u64, "position")
+        text::count_with_separators(memory.games(), "game"),
+        text::count_with_separators(memory.positions() as u64, "position")
     ))?;
     if moves.is_empty() {
         out.line("It has not been in this position.")?;
@@ -99,13 +104,13 @@ fn print(
         "{:<6}{:>8}{:>8}{:>8}{:>8}",
         "move", "won", "tied", "lost", "score"
     )?;
-    for (step, record) in moves {
+    for (mv, record) in moves {
         writeln!(
             out,
             "{:<6}{:>8}{:>8}{:>8}{:>6.1} %",
-            words::as_typed(step),
+            text::move_text(mv),
             record.wins,
-            record.ties,
+            record.draws,
             record.losses,
             100.0 * record.score()
         )?;

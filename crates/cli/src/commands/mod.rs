@@ -1,4 +1,4 @@
-//! One module a command. Each takes its arguments and answers with an exit code.
+//! One module per command. Each takes its arguments and returns an exit code.
 
 pub(crate) mod analyse;
 pub(crate) mod arena;

@@ -1,31 +1,34 @@
-//! `foursight move`: the move that a bot would make, one answer a line.
+//! `foursight move`: prints the move that a bot would play, one per line.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use foursight_bots::{Bot, Budget, Choice, Evaluation, Level};
+use foursight_bots::{Bot, Budget, Evaluation, Level, MoveChoice};
 use foursight_core::Game;
 use foursight_terminal::nets;
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text;
 use serde::Serialize;
 
 use crate::bot_args::MoveArgs;
-use crate::exit::{Exit, Failure, complain};
-use crate::json::{Answer, Bad, VERSION, to_line};
+use crate::exit::{CliError, Exit, print_message};
+use crate::json::{ErrorBody, ResponseEnvelope, SCHEMA_VERSION, to_line};
 use crate::opponents;
-use crate::output::Out;
-use crate::positions::{Asked, Given, NO_ANSWER, Refused, each, is_several, or_start, to_object};
-use crate::settings::Layers;
-use crate::words;
+use crate::positions::{
+    AnswerError, ERROR_PLACEHOLDER, InputContent, InputItem, for_each, is_several, or_start,
+    to_object,
+};
+use crate::settings::CliSettings;
 
-/// A move and what the bot saw.
+/// A move and the bot's evaluation.
 #[derive(Serialize)]
-struct Answered {
+struct MoveAnswer {
     ok: bool,
     level: &'static str,
     #[serde(rename = "move")]
-    step: String,
+    mv: String,
     text: String,
-    evaluation: Seen,
+    evaluation: EvaluationInfo,
     depth: u32,
     nodes: u64,
     line: Vec<String>,
@@ -35,7 +38,7 @@ struct Answered {
 /// An evaluation as an object, for the player to move.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Seen {
+pub(crate) enum EvaluationInfo {
     None,
     Win { plies: u32 },
     Loss { plies: u32 },
@@ -44,60 +47,65 @@ pub(crate) enum Seen {
     Share { share: f64 },
 }
 
-impl From<Evaluation> for Seen {
+impl From<Evaluation> for EvaluationInfo {
     fn from(evaluation: Evaluation) -> Self {
         match evaluation {
             Evaluation::Win { plies } => Self::Win { plies },
             Evaluation::Loss { plies } => Self::Loss { plies },
             Evaluation::Draw => Self::Draw,
             Evaluation::Points(points) => Self::Points { points },
-            Evaluation::Share(share) => Self::Share { share },
+            Evaluation::ExpectedScore(share) => Self::Share { share },
             _ => Self::None,
         }
     }
 }
 
-pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let reading = args.reading.reading(layers)?;
-    let ruleset = reading.ruleset;
-    let opponent = opponents::opponent(args.level, layers)?.value;
+pub(crate) fn run(
+    args: &MoveArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let options = args.input.options(settings)?;
+    let ruleset = options.ruleset;
+    let opponent = opponents::opponent(args.level, settings)?.value;
     let level = opponents::level_of(&opponent).unwrap_or(Level::Medium);
-    let personality = opponents::personality(args.personality, layers)?.value;
-    let knowledge = opponents::knowledge(layers, ruleset)?;
+    let personality = opponents::personality(args.personality, settings)?.value;
+    let knowledge = opponents::knowledge(settings, ruleset)?;
     let mut bot = knowledge.bot(level, personality, args.memory.clone())?;
     let positions = or_start(&args.positions);
-    let several = is_several(&positions);
+    let has_several = is_several(&positions);
     let mut exit = Exit::Done;
-    each(&positions, reading, |asked| {
-        let unsuited = unsuited(level, asked).map(|failure| Refused::unsuited(failure, &positions));
-        let answered = match unsuited {
-            Some(Refused::Stop(failure)) => return Err(failure),
-            Some(Refused::Position(reason)) => Err(Some(reason)),
-            None => answer(args, level, &mut *bot, asked),
+    for_each(&positions, options, |item| {
+        let unsupported =
+            unsupported(level, item).map(|failure| AnswerError::unsupported(failure, &positions));
+        let answer = match unsupported {
+            Some(AnswerError::Stop(failure)) => return Err(failure),
+            Some(AnswerError::Position(reason)) => Err(Some(reason)),
+            None => answer_item(args, level, &mut *bot, item),
         };
-        let line = match answered {
-            Ok(answered) if args.json => to_line(&Answer {
-                v: VERSION,
-                n: asked.number,
-                body: answered,
+        let line = match answer {
+            Ok(answer) if args.json => to_line(&ResponseEnvelope {
+                v: SCHEMA_VERSION,
+                n: item.number,
+                body: answer,
             })?,
-            Ok(answered) => answered.step,
-            Err(None) if args.json => to_object(asked, |_| ())?,
+            Ok(answer) => answer.mv,
+            Err(None) if args.json => to_object(item, |_| ())?,
             Err(None) => String::new(),
             Err(Some(reason)) => {
                 exit = Exit::BadInput;
                 if args.json {
-                    let body = Bad {
+                    let body = ErrorBody {
                         ok: false,
                         error: &reason,
                     };
-                    let (v, n) = (VERSION, asked.number);
-                    to_line(&Answer { v, n, body })?
-                } else if several {
-                    complain(&asked.complaint(&reason));
-                    NO_ANSWER.to_owned()
+                    let (v, n) = (SCHEMA_VERSION, item.number);
+                    to_line(&ResponseEnvelope { v, n, body })?
+                } else if has_several {
+                    print_message(&item.message(&reason));
+                    ERROR_PLACEHOLDER.to_owned()
                 } else {
-                    complain(&reason);
+                    print_message(&reason);
                     return Ok(());
                 }
             }
@@ -108,49 +116,53 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     Ok(exit)
 }
 
-/// That the level does not know the rules of the position; none if it does.
-fn unsuited(level: Level, asked: &Asked) -> Option<Failure> {
-    let Given::Record(record) = &asked.given else {
+/// Returns an error if the level does not support the rules of the position.
+fn unsupported(level: Level, item: &InputItem) -> Option<CliError> {
+    let InputContent::Record(record) = &item.content else {
         return None;
     };
     level.net()?;
     nets::require_standard(record.game().ruleset(), &format!("the level {level}")).err()
 }
 
-/// The answer; the reason why there is none, or no reason for a blank line.
-fn answer(
+/// Chooses a move. Returns the reason why there is none, or no reason for a blank line.
+fn answer_item(
     args: &MoveArgs,
     level: Level,
     bot: &mut dyn Bot,
-    asked: &Asked,
-) -> Result<Answered, Option<String>> {
-    let game = match &asked.given {
-        Given::Blank => return Err(None),
-        Given::Bad(reason) => return Err(Some(reason.clone())),
-        Given::Record(record) => record.game(),
+    item: &InputItem,
+) -> Result<MoveAnswer, Option<String>> {
+    let game = match &item.content {
+        InputContent::Blank => return Err(None),
+        InputContent::Invalid(reason) => return Err(Some(reason.clone())),
+        InputContent::Record(record) => record.game(),
     };
     let started = Instant::now();
     let choice = choose(args, bot, game, started);
-    let choice = choice.ok_or_else(|| Some(words::over(game)))?;
-    Ok(Answered {
+    let choice = choice.ok_or_else(|| Some(text::game_over_text(game)))?;
+    Ok(MoveAnswer {
         ok: true,
         level: level.name(),
-        step: words::as_typed(choice.step),
-        text: choice.step.to_string(),
+        mv: text::move_text(choice.mv),
+        text: choice.mv.to_string(),
         evaluation: choice.evaluation.into(),
         depth: choice.depth,
         nodes: choice.nodes,
-        line: choice.line.into_iter().map(words::as_typed).collect(),
+        line: choice
+            .principal_variation
+            .into_iter()
+            .map(text::move_text)
+            .collect(),
         milliseconds: started.elapsed().as_secs_f64() * 1000.0,
     })
 }
 
-fn choose(args: &MoveArgs, bot: &mut dyn Bot, game: &Game, started: Instant) -> Option<Choice> {
+fn choose(args: &MoveArgs, bot: &mut dyn Bot, game: &Game, started: Instant) -> Option<MoveChoice> {
     let limit = args.time_ms.map(Duration::from_millis);
     let stop = || limit.is_some_and(|limit| started.elapsed() >= limit);
     let budget = Budget {
         nodes: args.nodes,
-        stop: Some(&stop),
+        should_stop: Some(&stop),
     };
     bot.choose(game, &budget, args.seed)
 }

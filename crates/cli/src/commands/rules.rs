@@ -1,18 +1,23 @@
-//! `foursight rules`: what is played, with the house rules in force.
+//! `foursight rules`: prints the rules, with the house rules of the settings.
+
+use foursight_terminal::house_rules;
+use foursight_terminal::output::CliOutput;
 
 use crate::args::RulesArgs;
-use crate::exit::{Exit, Failure};
-use crate::house_rules;
-use crate::output::Out;
+use crate::exit::{CliError, Exit};
 use crate::ruleset_args::all_variants;
-use crate::settings::Layers;
+use crate::settings::CliSettings;
 
-pub(crate) fn run(args: &RulesArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let in_force = args.ruleset.ruleset(layers)?;
+pub(crate) fn run(
+    args: &RulesArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let ruleset = args.ruleset.ruleset(settings)?;
     if args.all {
         out.paragraph(&all_variants())?;
     } else {
-        out.paragraph(&house_rules::describe(in_force))?;
+        out.paragraph(&house_rules::describe(ruleset))?;
     }
     Ok(Exit::Done)
 }

@@ -1,49 +1,49 @@
-//! `foursight scan`: the search for a line that looks through the whole grid, step by step.
+//! `foursight scan`: searches the whole board for a line, step by step, as in the lesson.
 
-use foursight_core::{At, Direction, Grid, Player, Ruleset, Step};
+use foursight_core::{Board, Direction, LineScanPoint, LineScanStep, Player, Ruleset};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::count_with_separators;
 use serde::Serialize;
 
-use crate::args::{ScanArgs, WayName};
-use crate::exit::{Exit, Failure};
+use crate::args::{DirectionName, ScanArgs};
+use crate::exit::{CliError, Exit};
 use crate::json::to_line;
-use crate::output::Out;
-use crate::positions::{Reading, read_grid};
-use crate::words::counted;
+use crate::positions::{InputOptions, read_board};
 
-/// A place: rows and columns count from 0.
+/// A cell by row and column, from 0.
 #[derive(Serialize)]
-struct Place {
+struct ScanPoint {
     y: i16,
     x: i16,
 }
 
-/// What one step along the direction adds.
+/// The offset of one step in a direction.
 #[derive(Serialize)]
-struct Delta {
+struct ScanDelta {
     dy: i16,
     dx: i16,
 }
 
-/// One step, or the answer.
+/// One step of the search, or its result.
 #[derive(Serialize)]
-struct Scanned {
+struct ScanOutput {
     direction: &'static str,
     player: u8,
-    delta: Delta,
-    start: Place,
+    delta: ScanDelta,
+    start: ScanPoint,
     #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<Place>,
+    target: Option<ScanPoint>,
     count: u8,
     found: bool,
 }
 
-impl From<At> for Place {
-    fn from(At { y, x }: At) -> Self {
+impl From<LineScanPoint> for ScanPoint {
+    fn from(LineScanPoint { y, x }: LineScanPoint) -> Self {
         Self { y, x }
     }
 }
 
-impl WayName {
+impl DirectionName {
     const fn direction(self) -> Direction {
         match self {
             Self::Vertical => Direction::Vertical,
@@ -54,18 +54,18 @@ impl WayName {
     }
 }
 
-pub(crate) fn run(args: &ScanArgs, out: &mut Out) -> Result<Exit, Failure> {
-    let reading = Reading {
+pub(crate) fn run(args: &ScanArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
+    let options = InputOptions {
         from: args.text.from,
         first: args.text.colour(),
-        ..Reading::from(Ruleset::STANDARD)
+        ..InputOptions::from(Ruleset::STANDARD)
     };
-    let grid = read_grid(&args.position, reading)?;
+    let board = read_board(&args.position, options)?;
     let player = match args.player {
         1 => Player::First,
         _ => Player::Second,
     };
-    let steps = grid.scan_steps(player, args.direction.direction(), args.connect);
+    let steps = board.scan_steps(player, args.direction.direction(), args.connect);
     if args.steps {
         for step in steps.clone() {
             let line = if args.json {
@@ -73,8 +73,8 @@ pub(crate) fn run(args: &ScanArgs, out: &mut Out) -> Result<Exit, Failure> {
             } else {
                 format!(
                     "start {} looks at {} with count {}",
-                    pair(step.start),
-                    pair(step.target),
+                    point_text(step.start),
+                    point_text(step.target),
                     step.count
                 )
             };
@@ -87,18 +87,18 @@ pub(crate) fn run(args: &ScanArgs, out: &mut Out) -> Result<Exit, Failure> {
     match (args.json, args.steps) {
         (true, true) => {}
         (true, false) => out.line(&object(args, last, false)?)?,
-        (false, _) => out.line(&told(args, &grid, last))?,
+        (false, _) => out.line(&summary(args, &board, last))?,
     }
     Ok(Exit::Done)
 }
 
-fn object(args: &ScanArgs, step: Step, has_target: bool) -> Result<String, Failure> {
+fn object(args: &ScanArgs, step: LineScanStep, has_target: bool) -> Result<String, CliError> {
     let direction = args.direction.direction();
-    let At { y: dy, x: dx } = direction.delta();
-    to_line(&Scanned {
+    let LineScanPoint { y: dy, x: dx } = direction.scan_delta();
+    to_line(&ScanOutput {
         direction: direction.scan_name(),
         player: args.player,
-        delta: Delta { dy, dx },
+        delta: ScanDelta { dy, dx },
         start: step.start.into(),
         target: has_target.then(|| step.target.into()),
         count: step.count,
@@ -106,25 +106,29 @@ fn object(args: &ScanArgs, step: Step, has_target: bool) -> Result<String, Failu
     })
 }
 
-fn told(args: &ScanArgs, grid: &Grid, last: Step) -> String {
+fn summary(args: &ScanArgs, board: &Board, last: LineScanStep) -> String {
     let direction = args.direction.direction();
-    let about = format!("{} {}", direction.scan_name(), pair(direction.delta()));
+    let about = format!(
+        "{} {}",
+        direction.scan_name(),
+        point_text(direction.scan_delta())
+    );
     let (count, player) = (args.connect, args.player);
     if last.count == count {
-        let name = grid
-            .space_at(last.start)
-            .map_or(String::new(), |space| format!(" ({space})"));
-        let start = pair(last.start);
-        let discs = counted(count.into(), "disc");
+        let name = board
+            .cell_at(last.start)
+            .map_or(String::new(), |cell| format!(" ({cell})"));
+        let start = point_text(last.start);
+        let discs = count_with_separators(count.into(), "disc");
         format!("{about}: {discs} of player {player} from {start}{name}.")
     } else {
-        let (start, found) = (pair(last.start), last.count);
-        let discs = counted(count.into(), "disc");
+        let (start, found) = (point_text(last.start), last.count);
+        let discs = count_with_separators(count.into(), "disc");
         format!("{about}: no {discs} of player {player}; it ended at {start} with count {found}.")
     }
 }
 
-/// Row and column, as `{1, -1}`.
-fn pair(At { y, x }: At) -> String {
+/// Formats row and column, as in `{1, -1}`.
+fn point_text(LineScanPoint { y, x }: LineScanPoint) -> String {
     format!("{{{y}, {x}}}")
 }

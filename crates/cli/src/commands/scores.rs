@@ -1,31 +1,32 @@
-//! `foursight scores`: how games ended, added up by opponent.
+//! `foursight scores`: prints results by opponent.
 
 use std::io::Write;
 
-use foursight_record::ledger::{Ended, Ledger, Seat, Tally};
+use foursight_record::ledger::{HeadToHead, Ledger, LedgerPlayer, PlayerResult};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::{learner_file, scores_file};
 use serde::Serialize;
 
 use crate::args::ScoresArgs;
-use crate::exit::{Exit, Failure};
-use crate::json::{VERSION, to_line};
-use crate::output::Out;
-use crate::{learner_file, scores_file};
+use crate::exit::{CliError, Exit};
+use crate::json::{SCHEMA_VERSION, to_line};
 
-/// The last games that are drawn, the newest at the right.
-const COURSE_GAMES: usize = 20;
+/// Number of recent games to print, the newest at the right.
+const RECENT_GAMES: usize = 20;
 
 /// One player against one opponent, as an object.
 #[derive(Serialize)]
-struct Row<'a> {
+struct ScoreRow<'a> {
     v: u32,
     player: &'a str,
     opponent: &'a str,
     is_bot: bool,
     games: u32,
     wins: u32,
-    ties: u32,
+    #[serde(rename = "ties")]
+    draws: u32,
     losses: u32,
-    /// Wins, ties and losses as First and as Second.
+    /// Wins, draws and losses as First and as Second.
     by_seat: [[u32; 3]; 2],
     streak: i32,
     best_streak: u32,
@@ -33,14 +34,16 @@ struct Row<'a> {
     longest: u32,
 }
 
-pub(crate) fn run(args: &ScoresArgs, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ScoresArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
     let path = scores_file::path(args.file.clone())?;
     if args.reset {
-        match learner_file::put_aside(&path)? {
+        match learner_file::move_aside(&path)? {
             None => out.line("There were no scores.")?,
-            Some(kept) => {
-                let kept = kept.display();
-                out.line(&format!("All scores are nil. The old ones are in {kept}."))?;
+            Some(backup) => {
+                let backup = backup.display();
+                out.line(&format!(
+                    "All scores are nil. The old ones are in {backup}."
+                ))?;
             }
         }
         return Ok(Exit::Done);
@@ -62,39 +65,39 @@ pub(crate) fn run(args: &ScoresArgs, out: &mut Out) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Each person against each opponent.
-fn rows(ledger: &Ledger) -> Vec<(&str, Seat, Tally)> {
-    let people = ledger.people().into_iter();
-    let of = |player| {
-        let against = ledger.against(player).into_iter();
+/// Lists each person against each opponent.
+fn rows(ledger: &Ledger) -> Vec<(&str, LedgerPlayer, HeadToHead)> {
+    let people = ledger.person_names().into_iter();
+    let rows_of = |player| {
+        let against = ledger.head_to_heads(player).into_iter();
         against.map(move |(opponent, tally)| (player, opponent, tally))
     };
-    people.flat_map(of).collect()
+    people.flat_map(rows_of).collect()
 }
 
-fn row<'a>(player: &'a str, opponent: &'a Seat, tally: &Tally) -> Row<'a> {
-    Row {
-        v: VERSION,
+fn row<'a>(player: &'a str, opponent: &'a LedgerPlayer, tally: &HeadToHead) -> ScoreRow<'a> {
+    ScoreRow {
+        v: SCHEMA_VERSION,
         player,
         opponent: opponent.name(),
         is_bot: opponent.is_bot(),
         games: tally.games(),
         wins: tally.wins(),
-        ties: tally.ties(),
+        draws: tally.draws(),
         losses: tally.losses(),
         by_seat: tally.by_seat,
         streak: tally.streak,
         best_streak: tally.best_streak,
-        quickest_win: tally.quickest_win,
-        longest: tally.longest,
+        quickest_win: tally.quickest_win_plies,
+        longest: tally.longest_plies,
     }
 }
 
-fn print(rows: &[(&str, Seat, Tally)], out: &mut Out) -> Result<(), Failure> {
+fn print(rows: &[(&str, LedgerPlayer, HeadToHead)], out: &mut CliOutput) -> Result<(), CliError> {
     if rows.is_empty() {
         return Ok(out.line("No game has ended yet. foursight play begins one.")?);
     }
-    let name = |(player, opponent, _): &(&str, Seat, Tally)| {
+    let name = |(player, opponent, _): &(&str, LedgerPlayer, HeadToHead)| {
         format!("{player} against {}", opponent.name())
     };
     let width = rows
@@ -102,35 +105,35 @@ fn print(rows: &[(&str, Seat, Tally)], out: &mut Out) -> Result<(), Failure> {
         .map(|row| name(row).chars().count())
         .max()
         .unwrap_or(0);
-    let heads = "games  wins  ties  losses  best streak  quickest  longest  last games";
+    let heads = "games  wins  draws  losses  best streak  quickest  longest  last games";
     out.line(&format!("{:width$}  {heads}", ""))?;
     for row in rows {
         let tally = &row.2;
         let quickest = tally
-            .quickest_win
+            .quickest_win_plies
             .map_or_else(|| "-".to_owned(), |plies| plies.to_string());
         let numbers = format!(
             "{:>5}  {:>4}  {:>4}  {:>6}  {:>11}  {quickest:>8}  {:>7}  {}",
             tally.games(),
             tally.wins(),
-            tally.ties(),
+            tally.draws(),
             tally.losses(),
             tally.best_streak,
-            tally.longest,
-            course(tally)
+            tally.longest_plies,
+            recent_games(tally)
         );
         out.line(&format!("{:width$}  {numbers}", name(row)))?;
     }
     Ok(())
 }
 
-/// The last games as letters: W, T and L.
-fn course(tally: &Tally) -> String {
-    let last = tally.course.iter().rev().take(COURSE_GAMES).rev();
-    let letter = |ended: &Ended| match ended {
-        Ended::Win => 'W',
-        Ended::Tie => 'T',
-        Ended::Loss => 'L',
+/// Formats the recent games as the letters W, T and L.
+fn recent_games(tally: &HeadToHead) -> String {
+    let last = tally.results.iter().rev().take(RECENT_GAMES).rev();
+    let letter = |result: &PlayerResult| match result {
+        PlayerResult::Win => 'W',
+        PlayerResult::Draw => 'T',
+        PlayerResult::Loss => 'L',
     };
     last.map(letter).collect()
 }

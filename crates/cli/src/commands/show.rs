@@ -1,38 +1,43 @@
-//! `foursight show`: positions drawn in the terminal.
+//! `foursight show`: prints positions as diagrams.
 
 use foursight_record::{GameRecord, moves_line};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::{board_text, text};
 
 use crate::args::ShowArgs;
-use crate::exit::{Exit, Failure};
-use crate::json::Standing;
-use crate::output::Out;
-use crate::positions::{Questions, or_start};
-use crate::settings::Layers;
-use crate::{draw, recorded, words};
+use crate::exit::{CliError, Exit};
+use crate::json::GameInfo;
+use crate::positions::{PositionBatch, or_start};
+use crate::record_text;
+use crate::settings::CliSettings;
 
-pub(crate) fn run(args: &ShowArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let questions = Questions {
+pub(crate) fn run(
+    args: &ShowArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let batch = PositionBatch {
         positions: &or_start(&args.positions),
-        reading: args.reading.reading(layers)?,
+        options: args.input.options(settings)?,
         json: args.json,
     };
-    let (screen, color) = (out.columns(), out.color());
-    let reading = questions.reading;
+    let (screen_width, color) = (out.columns(), out.color());
+    let options = batch.options;
     let text = |record: &GameRecord| {
-        let note = reading.size_note(record).map(|note| format!("\n{note}"));
-        picture(record, screen, color) + &note.unwrap_or_default()
+        let note = options.size_note(record).map(|note| format!("\n{note}"));
+        render(record, screen_width, color) + &note.unwrap_or_default()
     };
-    questions.answer(out, text, Standing::of)
+    batch.answer(out, text, GameInfo::of)
 }
 
-/// The grid and what there is to say about it.
-fn picture(record: &GameRecord, screen: Option<usize>, color: bool) -> String {
+/// Renders the board with its legend, players and status.
+fn render(record: &GameRecord, screen_width: Option<usize>, color: bool) -> String {
     let game = record.game();
-    let grid = draw::grid_within(game, screen, color);
-    let mut lines = vec![grid, draw::legend(game)];
-    lines.extend(recorded::seats(record));
-    lines.extend(words::holdings(game.position()));
-    let (moves, status) = (recorded::moves(record), recorded::status(record));
+    let board = board_text::board_within(game, screen_width, color);
+    let mut lines = vec![board, board_text::legend(game)];
+    lines.extend(record_text::seats(record));
+    lines.extend(text::holdings(game.position()));
+    let (moves, status) = (record_text::moves(record), record_text::status(record));
     lines.push(format!("{moves} so far. {status}"));
     lines.extend(moves_line(game));
     lines.join("\n")

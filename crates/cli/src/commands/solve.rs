@@ -1,69 +1,78 @@
-//! `foursight solve`: who wins, and when.
+//! `foursight solve`: finds out who wins, and when.
 
 use foursight_core::Game;
-use foursight_protocol::solve::{Found, Judged, Solved, bounds, drops, outcome};
-use foursight_record::listed;
-use foursight_solver::{Answer, Verdict};
+use foursight_protocol::solve::{
+    SolveResponse, SolveResult, VerdictKind, bounds, prospect_name, variation_text,
+};
+use foursight_record::join_with_and;
+use foursight_solver::{BoundedValue, Verdict};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::count_with_separators;
 
-use crate::exit::{Exit, Failure};
-use crate::output::Out;
-use crate::positions::{Body, Questions};
-use crate::settings::Layers;
+use crate::exit::{CliError, Exit};
+use crate::positions::{AnswerBody, PositionBatch};
+use crate::settings::CliSettings;
 use crate::solver_args::SolveArgs;
-use crate::solving::{Engine, Wanted};
-use crate::words::counted;
+use crate::solver_session::{SolveGoal, SolverSession};
 
-pub(crate) fn run(args: &SolveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let reading = args.reading.reading(layers)?;
-    let mut engine = Engine::new(&args.engine, &args.positions, layers)?;
-    let wanted = match (args.weak, args.columns) {
-        (true, _) => Wanted::Outcome,
-        (_, true) => Wanted::Columns,
-        _ => Wanted::Verdict,
+pub(crate) fn run(
+    args: &SolveArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let options = args.input.options(settings)?;
+    let mut session = SolverSession::new(&args.search, &args.positions, settings)?;
+    let goal = match (args.weak, args.columns) {
+        (true, _) => SolveGoal::Outcome,
+        (_, true) => SolveGoal::Columns,
+        _ => SolveGoal::Verdict,
     };
-    let questions = Questions {
+    let batch = PositionBatch {
         positions: &args.positions,
-        reading,
+        options,
         json: args.json,
     };
-    let exit = questions.try_answer(out, |record| {
+    let exit = batch.try_answer(out, |record| {
         let game = record.game();
-        let found = engine.solve(game, wanted)?;
+        let solution = session.solve(game, goal)?;
         Ok(if args.json {
-            Body::Object(Solved::of(game, &found))
+            AnswerBody::Object(SolveResponse::new(game, &solution))
         } else {
-            Body::Text(sentence(game, &found))
+            AnswerBody::Text(answer_text(game, &solution))
         })
     })?;
-    Ok(engine.end(exit))
+    Ok(session.exit_code(exit))
 }
 
-/// The answer in words, on one line.
-fn sentence(game: &Game, found: &Found) -> String {
+/// Formats the answer on one line.
+fn answer_text(game: &Game, solution: &SolveResult) -> String {
     let position = game.position();
     let player = position.to_move();
-    let mut parts = vec![match found.verdict {
-        Judged::Exactly(Answer::Exact(verdict)) => {
-            let score = verdict.conventional(position);
+    let mut parts = vec![match solution.verdict {
+        VerdictKind::Exact(BoundedValue::Exact(verdict)) => {
+            let score = verdict.conventional_score(position);
             format!("{verdict} for {player}, score {score}")
         }
-        Judged::Exactly(answer) => unknown(bounds(answer), &player.to_string()),
-        Judged::Weakly(Answer::Exact(prospect)) => format!("{} for {player}", outcome(prospect)),
-        Judged::Weakly(Answer::Between { worst, best }) => {
-            unknown((outcome(worst), outcome(best)), &player.to_string())
+        VerdictKind::Exact(answer) => unknown(bounds(answer), &player.to_string()),
+        VerdictKind::Weak(BoundedValue::Exact(prospect)) => {
+            format!("{} for {player}", prospect_name(prospect))
         }
+        VerdictKind::Weak(BoundedValue::Bounds { lower, upper }) => unknown(
+            (prospect_name(lower), prospect_name(upper)),
+            &player.to_string(),
+        ),
     }];
-    if let Some(columns) = &found.columns {
-        parts.push(best_columns(found));
-        let verdicts: Vec<_> = columns.iter().map(|answer| in_words(*answer)).collect();
+    if let Some(columns) = &solution.columns {
+        parts.push(best_columns(solution));
+        let verdicts: Vec<_> = columns.iter().map(|answer| column_text(*answer)).collect();
         parts.push(format!("columns {}", verdicts.join(", ")));
     }
-    if let Some(line) = &found.line {
-        parts.push(format!("line {}", drops(game, line)));
-    } else if lacks_line(found) {
+    if let Some(line) = &solution.variation {
+        parts.push(format!("line {}", variation_text(game, line)));
+    } else if is_line_missing(solution) {
         parts.push("line unknown: the search was cut short".to_owned());
     }
-    parts.push(cost(found));
+    parts.push(cost(solution));
     parts.retain(|part| !part.is_empty());
     parts.join("; ")
 }
@@ -72,36 +81,43 @@ fn unknown<T: std::fmt::Display>((worst, best): (T, T), player: &str) -> String 
     format!("unknown for {player}, between {worst} and {best}: the search was cut short")
 }
 
-/// Whether the budget sufficed for everything but the line.
-pub(crate) fn lacks_line(found: &Found) -> bool {
-    let is_known = matches!(found.verdict, Judged::Exactly(Answer::Exact(_)));
-    found.is_cut_short && is_known && found.line.is_none()
+/// True if the budget sufficed for everything but the line.
+pub(crate) fn is_line_missing(solution: &SolveResult) -> bool {
+    let is_known = matches!(solution.verdict, VerdictKind::Exact(BoundedValue::Exact(_)));
+    solution.is_incomplete && is_known && solution.variation.is_none()
 }
 
-/// `best columns 3 and 4`; nothing while nobody knows.
-pub(crate) fn best_columns(found: &Found) -> String {
-    let best: Vec<_> = found.best().iter().map(|c| (c + 1).to_string()).collect();
+/// Formats `best columns 3 and 4`. Returns an empty text if they are unknown.
+pub(crate) fn best_columns(solution: &SolveResult) -> String {
+    let best: Vec<_> = solution
+        .best_columns()
+        .iter()
+        .map(|c| (c + 1).to_string())
+        .collect();
     match best.len() {
         0 => String::new(),
-        1 => format!("best column {}", listed(&best)),
-        _ => format!("best columns {}", listed(&best)),
+        1 => format!("best column {}", join_with_and(&best)),
+        _ => format!("best columns {}", join_with_and(&best)),
     }
 }
 
-/// What one column leads to.
-fn in_words(answer: Option<Answer<Verdict>>) -> String {
+/// Formats the verdict of one column.
+fn column_text(answer: Option<BoundedValue<Verdict>>) -> String {
     match answer {
         None => "full".to_owned(),
-        Some(Answer::Exact(verdict)) => verdict.to_string(),
-        Some(Answer::Between { worst, best }) => format!("{worst} to {best}"),
+        Some(BoundedValue::Exact(verdict)) => verdict.to_string(),
+        Some(BoundedValue::Bounds {
+            lower: worst,
+            upper: best,
+        }) => format!("{worst} to {best}"),
     }
 }
 
-/// Where the answer came from and what it took.
-pub(crate) fn cost(found: &Found) -> String {
-    if found.is_from_book {
+/// Formats the cost of the answer, or that it came from the book.
+pub(crate) fn cost(solution: &SolveResult) -> String {
+    if solution.is_from_book {
         return "from the book".to_owned();
     }
-    let nodes = counted(found.nodes, "node");
-    format!("{nodes}, {:.3} s", found.micros as f64 / 1e6)
+    let nodes = count_with_separators(solution.nodes, "node");
+    format!("{nodes}, {:.3} s", solution.micros as f64 / 1e6)
 }

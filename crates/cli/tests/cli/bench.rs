@@ -1,16 +1,16 @@
-//! `bench`: the signature of the search, comparison and ablation.
+//! Tests of `bench`: the signature of the search, comparison and ablation.
 
 use super::{foursight, foursight_in, objects};
 
-/// The nodes of the easy and the middle set. A change of it is no mistake, but it must be meant:
-/// write `Signature: old -> new` into the commit message.
+/// Nodes of the easy and middle sets. A change is not an error, but must be intended: write
+/// `Signature: old -> new` in the commit message.
 const SIGNATURE: u64 = 129_633;
 
 #[test]
 fn the_signature_is_the_known_one() {
-    let ran = foursight(&["bench", "--sets", "easy,middle", "--json"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let rows = objects(&ran.stdout);
+    let output = foursight(&["bench", "--sets", "easy,middle", "--json"]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let rows = objects(&output.stdout);
     let sets: Vec<_> = rows.iter().map(|row| row["set"].as_str()).collect();
     assert_eq!(sets, ["easy", "middle", "total"].map(Some));
     assert_eq!(rows[2]["nodes"], SIGNATURE);
@@ -24,10 +24,10 @@ fn runs_compare_with_earlier_ones() {
     let first = foursight(&["bench", "--sets", "easy", "--json"]);
     std::fs::write(directory.path().join("before"), &first.stdout).expect("it can be written");
     let args = ["bench", "--sets", "easy", "--compare", "before"];
-    let ran = foursight_in(directory.path(), &args, "");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains(" x1.000 "), "{}", ran.stdout);
-    // As an editor, a mail or another system may leave it.
+    let output = foursight_in(directory.path(), &args, "");
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert!(output.stdout.contains(" x1.000 "), "{}", output.stdout);
+    // Line endings as an editor, a mail or another system may leave them.
     let lines = first.stdout.replace('\n', "\r\n");
     for text in [
         format!("{}\n \n", first.stdout),
@@ -35,18 +35,19 @@ fn runs_compare_with_earlier_ones() {
         format!("\n{lines}\r\n"),
     ] {
         std::fs::write(directory.path().join("before"), &text).expect("it can be written");
-        let ran = foursight_in(directory.path(), &args, "");
-        assert_eq!(ran.code, 0, "{text:?}: {}", ran.stderr);
-        assert!(ran.stdout.contains(" x1.000 "), "{}", ran.stdout);
+        let output = foursight_in(directory.path(), &args, "");
+        assert_eq!(output.code, 0, "{text:?}: {}", output.stderr);
+        assert!(output.stdout.contains(" x1.000 "), "{}", output.stdout);
     }
     std::fs::write(directory.path().join("before"), "{}\n").expect("it can be written");
-    let ran = foursight_in(directory.path(), &args, "");
-    assert_eq!(ran.code, 3);
+    let output = foursight_in(directory.path(), &args, "");
+    assert_eq!(output.code, 3);
     assert!(
-        ran.stderr
+        output
+            .stderr
             .contains("before: line 1 is no output of bench --json")
     );
-    // A file that has nothing to compare with is refused, not passed over.
+    // A file with nothing to compare is an error, not skipped.
     let other = first.stdout.replace("\"v\":1", "\"v\":2");
     let changed = |from: &str, to: &str| {
         let changed = first.stdout.replace(from, to);
@@ -80,22 +81,22 @@ fn runs_compare_with_earlier_ones() {
         ),
     ] {
         std::fs::write(directory.path().join("before"), text).expect("it can be written");
-        let ran = foursight_in(directory.path(), &args, "");
-        assert_eq!(ran.code, 3, "{reason}: {}", ran.stdout);
-        assert!(ran.stderr.contains(reason), "{}", ran.stderr);
+        let output = foursight_in(directory.path(), &args, "");
+        assert_eq!(output.code, 3, "{reason}: {}", output.stdout);
+        assert!(output.stderr.contains(reason), "{}", output.stderr);
     }
 }
 
-/// The memory is a power of two, and the answer says which.
+/// The memory is rounded to a power of two, and the answer reports it.
 #[test]
-fn the_memory_used_is_told() {
-    for (asked, used) in [("1", 1), ("3", 2), ("31", 16)] {
-        let args = ["bench", "--sets", "easy", "--memory-mb", asked];
-        let told = format!("\n\n1 thread, {used} MiB of memory\n");
-        let ran = foursight(&args);
-        assert!(ran.stdout.contains(&told), "{}", ran.stdout);
-        let ran = foursight(&[&args[..], &["--json"]].concat());
-        for row in objects(&ran.stdout) {
+fn the_memory_used_is_reported() {
+    for (requested, used) in [("1", 1), ("3", 2), ("31", 16)] {
+        let args = ["bench", "--sets", "easy", "--memory-mb", requested];
+        let message = format!("\n\n1 thread, {used} MiB of memory\n");
+        let output = foursight(&args);
+        assert!(output.stdout.contains(&message), "{}", output.stdout);
+        let output = foursight(&[&args[..], &["--json"]].concat());
+        for row in objects(&output.stdout) {
             assert_eq!(row["memory_mb"], used, "{row}");
         }
     }
@@ -108,14 +109,14 @@ fn the_memory_used_is_told() {
 }
 
 #[test]
-fn a_file_of_bytes_is_refused() {
+fn a_binary_file_is_refused() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     std::fs::write(directory.path().join("before"), b"\xff\x00").expect("it can be written");
     let args = ["bench", "--sets", "easy", "--compare", "before"];
-    let ran = foursight_in(directory.path(), &args, "");
-    assert_eq!(ran.code, 3);
-    let told = "before: it is not text, so no output of bench --json";
-    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    let output = foursight_in(directory.path(), &args, "");
+    assert_eq!(output.code, 3);
+    let message = "before: it is not text, so no output of bench --json";
+    assert!(output.stderr.contains(message), "{}", output.stderr);
 }
 
 #[test]
@@ -125,9 +126,9 @@ fn totals_compare_the_same_sets() {
     std::fs::write(directory.path().join("before"), &both.stdout).expect("it can be written");
     let args = "bench --sets easy,easy --compare before --json";
     let args: Vec<_> = args.split(' ').collect();
-    let ran = foursight_in(directory.path(), &args, "");
-    let rows = objects(&ran.stdout);
-    assert_eq!(rows.len(), 2, "{}", ran.stdout);
+    let output = foursight_in(directory.path(), &args, "");
+    let rows = objects(&output.stdout);
+    assert_eq!(rows.len(), 2, "{}", output.stdout);
     for row in rows {
         assert_eq!(row["nodes"], row["nodes_before"], "{row}");
     }
@@ -135,9 +136,9 @@ fn totals_compare_the_same_sets() {
 
 #[test]
 fn ablation_names_every_technique() {
-    let ran = foursight(&["bench", "--ablate", "--sets", "easy", "--json"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let rows = objects(&ran.stdout);
+    let output = foursight(&["bench", "--ablate", "--sets", "easy", "--json"]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let rows = objects(&output.stdout);
     assert_eq!(rows[0]["without"], "nothing");
     assert_eq!(rows[0]["nodes_factor"], 1.0);
     assert!(rows.iter().any(|row| row["without"] == "claim even"));

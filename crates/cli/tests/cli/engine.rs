@@ -1,18 +1,18 @@
-//! The engine as another program meets it.
+//! Tests of the engine protocol, as another program uses it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-use super::{command, fed};
+use super::{command, run_with_input};
 
-/// An engine that runs.
-struct Running {
+/// A running engine.
+struct EngineProcess {
     child: Child,
-    say: ChildStdin,
-    hear: BufReader<ChildStdout>,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
 }
 
-impl Running {
+impl EngineProcess {
     fn start() -> Self {
         let mut child = command()
             .arg("engine")
@@ -20,21 +20,25 @@ impl Running {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the engine starts");
-        let say = child.stdin.take().expect("stdin is piped");
-        let hear = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        Self { child, say, hear }
+        let stdin = child.stdin.take().expect("stdin is piped");
+        let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        Self {
+            child,
+            stdin,
+            stdout,
+        }
     }
 
-    fn say(&mut self, line: &str) {
-        writeln!(self.say, "{line}").expect("the engine listens");
+    fn send(&mut self, line: &str) {
+        writeln!(self.stdin, "{line}").expect("the engine listens");
     }
 
-    /// Lines up to the first that begins so.
-    fn until(&mut self, start: &str) -> Vec<String> {
+    /// Reads lines up to the first one with this prefix.
+    fn read_until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
-            let count = self.hear.read_line(&mut line).expect("text");
+            let count = self.stdout.read_line(&mut line).expect("text");
             assert_ne!(count, 0, "the end came before {start:?}: {lines:?}");
             lines.push(line.trim_end().to_owned());
             if line.starts_with(start) {
@@ -44,30 +48,31 @@ impl Running {
     }
 }
 
-/// What the last line is after these lines were said, all at once.
-fn check(said: &str, last: &str) {
-    let ran = fed(&["engine"], said);
-    assert_eq!((ran.code, &*ran.stderr), (0, ""), "{said:?}");
-    let found = ran.stdout.lines().last().unwrap_or_default();
-    assert_eq!(found, last, "{said:?}: {}", ran.stdout);
+/// Checks the last line of output after sending all lines at once.
+fn check(input: &str, last: &str) {
+    let output = run_with_input(&["engine"], input);
+    assert_eq!((output.code, &*output.stderr), (0, ""), "{input:?}");
+    let line = output.stdout.lines().last().unwrap_or_default();
+    assert_eq!(line, last, "{input:?}: {}", output.stdout);
 }
 
 #[test]
 fn the_handshake() {
-    let ran = fed(&["engine"], "foursight\nisready\nquit\n");
+    let output = run_with_input(&["engine"], "foursight\nisready\nquit\n");
     assert!(
-        ran.stdout.starts_with("id name foursight "),
+        output.stdout.starts_with("id name foursight "),
         "{}",
-        ran.stdout
+        output.stdout
     );
     assert!(
-        ran.stdout
+        output
+            .stdout
             .contains("\noption name memory_mb type spin default 16")
     );
     assert!(
-        ran.stdout.ends_with("foursightok\nreadyok\n"),
+        output.stdout.ends_with("foursightok\nreadyok\n"),
         "{}",
-        ran.stdout
+        output.stdout
     );
 }
 
@@ -92,7 +97,7 @@ fn answers() {
 }
 
 #[test]
-fn nonsense_is_survived() {
+fn unknown_input_does_no_harm() {
     check("\n\u{1}\u{2}xyzzy 7\nplugh\nisready\n", "readyok");
     check(
         "plugh 7\n",
@@ -114,147 +119,159 @@ fn nonsense_is_survived() {
         &format!("position start moves {long}\nisready\n"),
         "readyok",
     );
-    let mut ran = command();
-    ran.arg("engine");
-    let ran = super::run(ran, b"\xff\xfe\x00\nisready\n");
-    assert!(ran.stdout.ends_with("readyok\n"), "{}", ran.stdout);
+    let mut output = command();
+    output.arg("engine");
+    let output = super::run(output, b"\xff\xfe\x00\nisready\n");
+    assert!(output.stdout.ends_with("readyok\n"), "{}", output.stdout);
 }
 
 #[test]
-fn what_is_skipped_is_told() {
-    let told = |said: &str, expected: &str| {
-        let ran = fed(&["engine"], said);
-        assert!(ran.stdout.contains(expected), "{said:?}: {}", ran.stdout);
+fn skipped_words_are_reported() {
+    let message = |input: &str, expected: &str| {
+        let output = run_with_input(&["engine"], input);
+        assert!(
+            output.stdout.contains(expected),
+            "{input:?}: {}",
+            output.stdout
+        );
     };
-    told(
+    message(
         "setoption name Hash value 64\n",
         "info string there is no option \"Hash\": it is skipped\n",
     );
-    told(
+    message(
         "position start moves 454545\ngo movetime soon depth 2\n",
         "info string error: movetime takes a number and is skipped\n",
     );
-    // A clock that has run out leaves no time, instead of all the time there is.
-    let said = "position start size 9x7\ngo movetime -20\n";
-    let ran = fed(&["engine"], said);
-    assert!(ran.stdout.contains("\nbestmove "), "{}", ran.stdout);
-    assert!(!ran.stdout.contains("depth 4"), "{}", ran.stdout);
+    // A negative time limit means no time, not unlimited time.
+    let input = "position start size 9x7\ngo movetime -20\n";
+    let output = run_with_input(&["engine"], input);
+    assert!(output.stdout.contains("\nbestmove "), "{}", output.stdout);
+    assert!(!output.stdout.contains("depth 4"), "{}", output.stdout);
 }
 
 #[test]
 fn answers_come_in_order() {
-    let said =
+    let input =
         "position start moves 12611642613552255512\nexplain\nshow\nposition start\nthreats\n";
-    let ran = fed(&["engine"], said);
-    let mut at = 0;
+    let output = run_with_input(&["engine"], input);
+    let mut offset = 0;
     for part in [
         "Column 4 is the only drop that wins",
         "Second threatens",
         "\n1  ",
         "First threatens nothing. Second",
     ] {
-        let found = ran.stdout[at..].find(part);
-        at += found.unwrap_or_else(|| panic!("{part:?} after {at}: {}", ran.stdout));
+        let line = output.stdout[offset..].find(part);
+        offset += line.unwrap_or_else(|| panic!("{part:?} after {offset}: {}", output.stdout));
     }
-    // What has to wait for a stop says so.
-    let mut engine = Running::start();
-    engine.say("go infinite");
-    engine.until("info depth 1 ");
-    engine.say("explain");
-    engine.until("info string explain waits until you say stop");
-    engine.say("show");
-    engine.say("stop");
-    engine.until("bestmove");
-    engine.until("First to move.");
-    engine.say("stop");
-    engine.until("First threatens nothing.");
-    engine.until("   a  b  c");
-    engine.say("quit");
+    // A command that waits for `stop` says so.
+    let mut engine = EngineProcess::start();
+    engine.send("go infinite");
+    engine.read_until("info depth 1 ");
+    engine.send("explain");
+    engine.read_until("info string explain waits until you say stop");
+    engine.send("show");
+    engine.send("stop");
+    engine.read_until("bestmove");
+    engine.read_until("First to move.");
+    engine.send("stop");
+    engine.read_until("First threatens nothing.");
+    engine.read_until("   a  b  c");
+    engine.send("quit");
     assert!(engine.child.wait().expect("it ends").success());
 }
 
 #[test]
-fn stop_is_heard_while_thinking() {
-    let mut engine = Running::start();
-    // Nothing short of a stop ends this.
-    engine.say("position start");
-    engine.say("go infinite");
-    engine.until("info depth 8 ");
-    engine.say("isready");
-    engine.until("readyok");
-    engine.say("stop");
-    let lines = engine.until("bestmove");
+fn stop_works_during_a_search() {
+    let mut engine = EngineProcess::start();
+    // Only `stop` ends this search.
+    engine.send("position start");
+    engine.send("go infinite");
+    engine.read_until("info depth 8 ");
+    engine.send("isready");
+    engine.read_until("readyok");
+    engine.send("stop");
+    let lines = engine.read_until("bestmove");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove 4"));
-    engine.say("position start moves 454545");
-    engine.say("go infinite");
-    engine.say("stop");
-    engine.until("bestmove");
-    engine.say("quit");
+    engine.send("position start moves 454545");
+    engine.send("go infinite");
+    engine.send("stop");
+    engine.read_until("bestmove");
+    engine.send("quit");
     assert!(engine.child.wait().expect("it ends").success());
 }
 
 #[test]
 fn the_end_of_input_ends_everything() {
-    let mut engine = Running::start();
-    engine.say("go infinite");
-    engine.until("info depth 1 ");
-    drop(engine.say);
+    let mut engine = EngineProcess::start();
+    engine.send("go infinite");
+    engine.read_until("info depth 1 ");
+    drop(engine.stdin);
     assert!(engine.child.wait().expect("it ends").success());
 }
 
 #[test]
 fn quit_does_not_wait() {
-    let mut engine = Running::start();
-    engine.say("go infinite");
-    engine.until("info depth 8 ");
-    engine.say("quit");
+    let mut engine = EngineProcess::start();
+    engine.send("go infinite");
+    engine.read_until("info depth 8 ");
+    engine.send("quit");
     assert!(engine.child.wait().expect("it ends").success());
 }
 
 #[test]
-fn people_get_words_and_a_benchmark() {
-    let said = "position start moves 12611642613552255512\nexplain\nisready\n";
-    let ran = fed(&["engine"], said);
+fn explain_and_bench_are_for_people() {
+    let input = "position start moves 12611642613552255512\nexplain\nisready\n";
+    let output = run_with_input(&["engine"], input);
     for sentence in [
         "First to move.\n",
         "Column 4 is the only drop that wins, in 15 plies.\n",
         "Column 4 wins in 15 plies: it makes an odd threat at c3, for a5 to d2; nobody wants to \
-         fill the space under c3; 16 spaces are left elsewhere, so Second has to, and c3 ends the \
+         fill the cell under c3; 16 cells are left elsewhere, so Second has to, and c3 ends the \
          game on ply 35.\n",
         "Column 3 loses in 10 plies",
         "threatens",
     ] {
-        assert!(ran.stdout.contains(sentence), "{sentence}: {}", ran.stdout);
+        assert!(
+            output.stdout.contains(sentence),
+            "{sentence}: {}",
+            output.stdout
+        );
     }
-    let ran = fed(&["engine"], "position start moves 4545454\nexplain\n");
+    let output = run_with_input(&["engine"], "position start moves 4545454\nexplain\n");
     assert!(
-        ran.stdout.starts_with("First wins with the line"),
+        output.stdout.starts_with("First wins with the line"),
         "{}",
-        ran.stdout
+        output.stdout
     );
-    let ran = fed(&["engine"], "position start variant pop-out\nexplain\n");
-    assert!(ran.stdout.contains("\nNo verdicts: "), "{}", ran.stdout);
-    let ran = fed(&["engine"], "bench\n");
+    let output = run_with_input(&["engine"], "position start variant pop-out\nexplain\n");
     assert!(
-        ran.stdout.starts_with("bench positions 300 nodes "),
+        output.stdout.contains("\nNo verdicts: "),
         "{}",
-        ran.stdout
+        output.stdout
     );
-    let mut engine = Running::start();
-    engine.say("explain");
-    engine.say("stop");
-    engine.until("First threatens nothing.");
-    engine.say("quit");
+    let output = run_with_input(&["engine"], "bench\n");
+    assert!(
+        output.stdout.starts_with("bench positions 300 nodes "),
+        "{}",
+        output.stdout
+    );
+    let mut engine = EngineProcess::start();
+    engine.send("explain");
+    engine.send("stop");
+    engine.read_until("First threatens nothing.");
+    engine.send("quit");
     assert!(engine.child.wait().expect("it ends").success());
 }
 
 #[test]
-fn the_exact_verdict_is_told() {
-    let ran = fed(
+fn the_exact_verdict_is_reported() {
+    let output = run_with_input(
         &["engine"],
         "position start moves 12611642613552255512\ngo\n",
     );
-    let info = ran.stdout.lines().rev().nth(1).unwrap_or_default();
+    let info = output.stdout.lines().rev().nth(1).unwrap_or_default();
     assert!(info.contains(" verdict win 15 best 4 line 4 "), "{info}");
-    assert!(ran.stdout.ends_with("bestmove 4\n"));
+    assert!(output.stdout.ends_with("bestmove 4\n"));
 }

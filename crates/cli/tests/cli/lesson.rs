@@ -1,27 +1,27 @@
-//! The course in the terminal, and the checker for its files.
+//! Tests of the course in the terminal, and of the checker for lesson files.
 
 use std::path::Path;
 
-use super::{Ran, command, fed, foursight, foursight_in, run};
+use super::{CommandOutput, command, foursight, foursight_in, run, run_with_input};
 
-/// Runs the command with a directory for its data.
-fn kept_in(folder: &Path, args: &[&str], input: &str) -> Ran {
+/// Runs the command with a data directory.
+fn run_in(data: &Path, args: &[&str], input: &str) -> CommandOutput {
     let mut command = command();
-    command.args(args).env("XDG_DATA_HOME", folder);
+    command.args(args).env("XDG_DATA_HOME", data);
     run(command, input.as_bytes())
 }
 
 #[test]
 fn the_course_is_listed() {
-    let ran = foursight(&["lesson"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let out = foursight(&["lesson"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
     for name in [
         "rules", "how", "data", "actions", "scan", "count", "power-up",
     ] {
         assert!(
-            ran.stdout.lines().any(|line| line.starts_with(name)),
+            out.stdout.lines().any(|line| line.starts_with(name)),
             "{name}: {}",
-            ran.stdout
+            out.stdout
         );
     }
     let german = foursight(&["lesson", "list", "--german"]);
@@ -32,13 +32,13 @@ fn the_course_is_listed() {
     );
 }
 
-/// Every step is gone through: a miss, a hint, a wrong answer, a refusal, and what is right.
+/// Completes every step: with a miss, a hint, a wrong answer, an illegal move, and the right ones.
 #[test]
-fn a_lesson_is_gone_through_line_by_line() {
+fn a_lesson_runs_line_by_line() {
     let typed = "1\nhint\n4\nnonsense\n5\n1\n4\n3\na\nb\nx\na\n";
-    let ran = fed(&["lesson", "run", "rules"], typed);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    for said in [
+    let out = run_with_input(&["lesson", "run", "rules"], typed);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    for expected in [
         "1/4 Drop a disc",
         "That is another column.",
         "Columns count from 1 at the left.",
@@ -50,90 +50,90 @@ fn a_lesson_is_gone_through_line_by_line() {
         "That was allowed.",
         "No. A line is looked for first",
         "You can type the letter of an answer, a to b.",
-        "Right. A tie is what is left",
+        "Right. A draw is what is left",
         "The lesson is done.",
     ] {
-        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+        assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
     }
 }
 
-/// The solver defends, and an unexpected move that is right goes on.
+/// The solver defends, and an unexpected correct move is accepted.
 #[test]
 fn the_best_defence_answers() {
-    let ran = fed(&["lesson", "run", "two", "open-row", "--german"], "6\n");
-    assert!(ran.stdout.contains("Zwei Enden"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("Spieler 2"), "{}", ran.stdout);
-    let ran = fed(&["lesson", "run", "count", "odd-threat"], "1\n4\nquit\n");
+    let out = run_with_input(&["lesson", "run", "two", "open-row", "--german"], "6\n");
+    assert!(out.stdout.contains("Zwei Enden"), "{}", out.stdout);
+    assert!(out.stdout.contains("Spieler 2"), "{}", out.stdout);
+    let out = run_with_input(&["lesson", "run", "count", "odd-threat"], "1\n4\nquit\n");
     assert!(
-        ran.stdout.contains("That loses against best play."),
+        out.stdout.contains("That loses against best play."),
         "{}",
-        ran.stdout
+        out.stdout
     );
     assert!(
-        ran.stdout.contains("Sixteen spaces remain"),
+        out.stdout.contains("Sixteen cells remain"),
         "{}",
-        ran.stdout
+        out.stdout
     );
 }
 
 #[test]
 fn demos_answer_columns() {
-    let ran = fed(&["lesson", "run", "how", "fall"], "4\n1\n\n\n");
-    assert!(ran.stdout.contains("answer: -1"), "{}", ran.stdout);
+    let out = run_with_input(&["lesson", "run", "how", "fall"], "4\n1\n\n\n");
+    assert!(out.stdout.contains("answer: -1"), "{}", out.stdout);
     assert!(
-        ran.stdout
-            .contains("if grid[row][column] == EMPTY {                      row = 5, column = 0"),
+        out.stdout
+            .contains("if board[row][column] == EMPTY {                     row = 5, column = 0"),
         "{}",
-        ran.stdout
+        out.stdout
     );
-    assert!(ran.stdout.contains("answer: 5"), "{}", ran.stdout);
+    assert!(out.stdout.contains("answer: 5"), "{}", out.stdout);
     assert!(
-        ran.stdout
-            .contains("pub fn drop_row(grid: &Rows, column: usize) -> i32 {"),
+        out.stdout
+            .contains("pub fn drop_row(board: &Rows, column: usize) -> i32 {"),
         "{}",
-        ran.stdout
+        out.stdout
     );
-    let ran = fed(
+    let out = run_with_input(
         &["lesson", "run", "data", "valid"],
         "3337\n2 2 2 2 2 2 2\n123\nnonsense\n\n",
     );
-    for said in [
+    for expected in [
         "The 4th number: there is no slot 7, they are 0 to 6.",
         "The 7th number: slot 2 is full.",
     ] {
-        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+        assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
     }
     assert!(
-        ran.stdout.contains("You can type slots from 0 to 6"),
+        out.stdout.contains("You can type slots from 0 to 6"),
         "{}",
-        ran.stdout
+        out.stdout
     );
-    assert!(ran.stdout.contains("valid: "), "{}", ran.stdout);
+    assert!(out.stdout.contains("valid: "), "{}", out.stdout);
 }
 
 #[test]
-fn what_is_not_there_is_named() {
-    let ran = foursight(&["lesson", "run", "nothing"]);
-    assert_eq!(ran.code, 2);
+fn unknown_lessons_and_steps_are_reported() {
+    let out = foursight(&["lesson", "run", "nothing"]);
+    assert_eq!(out.code, 2);
     assert!(
-        ran.stderr
+        out.stderr
             .contains("there is no lesson nothing: the lessons are rules, how"),
         "{}",
-        ran.stderr
+        out.stderr
     );
-    let ran = foursight(&["lesson", "run", "how", "nothing"]);
-    assert_eq!(ran.code, 2);
+    let out = foursight(&["lesson", "run", "how", "nothing"]);
+    assert_eq!(out.code, 2);
     assert!(
-        ran.stderr
+        out.stderr
             .contains("how has no step nothing: its steps are what, flow"),
         "{}",
-        ran.stderr
+        out.stderr
     );
 }
 
 #[test]
 fn files_are_checked() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let data = tempfile::tempdir().expect("a folder");
     let good = "lesson: mine\ntitle: Mine\n= Meine\nabout: A\n= B\nminutes: 1\nstep: s\ntitle: T\n= U\n\
                 position: 454545\ngoal: Win.\n= Gewinne.\ntask: connect\ngood: Yes.\n= Ja.\nbad: No.\n= Nein.\n";
     let files = [
@@ -142,15 +142,15 @@ fn files_are_checked() {
         ("hopeless.lesson", good.replace("454545", "start")),
     ];
     for (name, text) in &files {
-        std::fs::write(folder.path().join(name), text).expect("written");
+        std::fs::write(data.path().join(name), text).expect("written");
     }
-    let ran = foursight_in(folder.path(), &["lesson", "check", "good.lesson"], "");
+    let out = foursight_in(data.path(), &["lesson", "check", "good.lesson"], "");
     assert_eq!(
-        ran.stdout, "ok good.lesson: 1 step, 1 goal, 0 questions\n",
+        out.stdout, "ok good.lesson: 1 step, 1 goal, 0 questions\n",
         "{}",
-        ran.stderr
+        out.stderr
     );
-    assert_eq!(ran.code, 0);
+    assert_eq!(out.code, 0);
     let names = [
         "lesson",
         "check",
@@ -158,170 +158,170 @@ fn files_are_checked() {
         "hopeless.lesson",
         "none.lesson",
     ];
-    // What is no lesson is a no; what cannot be read is a failure, and that weighs more.
-    let of_two = foursight_in(folder.path(), &names[..4], "");
+    // An invalid lesson exits with "no"; an unreadable file is a failure, which takes precedence.
+    let of_two = foursight_in(data.path(), &names[..4], "");
     assert_eq!(of_two.code, 1);
-    let ran = foursight_in(folder.path(), &names, "");
-    assert_eq!(ran.code, 5);
+    let out = foursight_in(data.path(), &names, "");
+    assert_eq!(out.code, 5);
     let missing = ["lesson", "check", "none.lesson", "bad.lesson"];
-    assert_eq!(foursight_in(folder.path(), &missing, "").code, 5);
+    assert_eq!(foursight_in(data.path(), &missing, "").code, 5);
     assert!(
-        ran.stderr
+        out.stderr
             .contains("bad.lesson: line 14: `good` has no German"),
         "{}",
-        ran.stderr
+        out.stderr
     );
     assert!(
-        ran.stderr
+        out.stderr
             .contains("hopeless.lesson: line 13: no move reaches this goal"),
         "{}",
-        ran.stderr
+        out.stderr
     );
-    // Every fault of a file is named; of very many the rest is counted.
+    // Every error of a file is printed, up to a limit; the rest is counted.
     let many = format!("{}{}", good.replace("= Ja.\n", ""), "nonsense\n".repeat(40));
     let many = many.replace("minutes: 1", "minutes: 0");
-    std::fs::write(folder.path().join("many.lesson"), many).expect("written");
-    let told = foursight_in(folder.path(), &["lesson", "check", "many.lesson"], "");
-    assert_eq!(told.code, 1);
+    std::fs::write(data.path().join("many.lesson"), many).expect("written");
+    let many = foursight_in(data.path(), &["lesson", "check", "many.lesson"], "");
+    assert_eq!(many.code, 1);
     for words in ["`0` is no number", "`good` has no German", "and 12 more"] {
-        assert!(told.stderr.contains(words), "{words}: {}", told.stderr);
+        assert!(many.stderr.contains(words), "{words}: {}", many.stderr);
     }
-    // Every goal out of reach is named, by check and by run.
+    // Every unreachable goal is reported, by `check` and by `run`.
     let step = good.find("step:").map_or("", |at| &good[at..]);
     let twice = good.replace("454545", "start")
         + &step
             .replace("454545", "start")
             .replace("step: s", "step: t");
-    std::fs::write(folder.path().join("twice.lesson"), twice).expect("written");
+    std::fs::write(data.path().join("twice.lesson"), twice).expect("written");
     for command in ["check", "run"] {
         let args = ["lesson", command, "twice.lesson"];
-        let told = foursight_in(folder.path(), &args, "").stderr;
+        let text = foursight_in(data.path(), &args, "").stderr;
         assert!(
-            told.contains("line 13: no move reaches") && told.contains("line 24: no move reaches"),
-            "{told}"
+            text.contains("line 13: no move reaches") && text.contains("line 24: no move reaches"),
+            "{text}"
         );
     }
-    assert!(ran.stderr.contains("none.lesson: "), "{}", ran.stderr);
-    let ran = foursight_in(folder.path(), &["lesson", "run", "good.lesson"], "4\n");
-    assert!(ran.stdout.contains("Yes."), "{}", ran.stdout);
+    assert!(out.stderr.contains("none.lesson: "), "{}", out.stderr);
+    let out = foursight_in(data.path(), &["lesson", "run", "good.lesson"], "4\n");
+    assert!(out.stdout.contains("Yes."), "{}", out.stdout);
 }
 
-/// What is done stays done, the map shows it, and `run` alone goes on where somebody was.
+/// Progress persists, the list shows it, and `run` alone continues there.
 #[test]
-fn progress_is_kept_shown_and_gone_on_with() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let kept = |args: &[&str], input: &str| kept_in(folder.path(), args, input);
-    let ran = kept(&["lesson"], "");
+fn progress_is_saved_shown_and_resumed() {
+    let data = tempfile::tempdir().expect("a folder");
+    let run_lesson = |args: &[&str], input: &str| run_in(data.path(), args, input);
+    let out = run_lesson(&["lesson"], "");
     assert!(
-        ran.stdout.contains("0 of ") && ran.stdout.contains("Go on: foursight lesson run rules"),
+        out.stdout.contains("0 of ") && out.stdout.contains("Go on: foursight lesson run rules"),
         "{}",
-        ran.stdout
+        out.stdout
     );
-    // The first step is done, the second left out, the third only seen.
-    let ran = kept(&["lesson", "run", "rules"], "4\n\nquit\n");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let ran = kept(&["lesson", "list"], "");
+    // The first step is done, the second skipped, the third only visited.
+    let out = run_lesson(&["lesson", "run", "rules"], "4\n\nquit\n");
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let out = run_lesson(&["lesson", "list"], "");
     let line = |name: &str| {
-        let found = ran.stdout.lines().find(|line| line.starts_with(name));
+        let found = out.stdout.lines().find(|line| line.starts_with(name));
         found.unwrap_or_default().to_owned()
     };
     assert!(
         line("rules").starts_with("rules     O...  "),
         "{}",
-        ran.stdout
+        out.stdout
     );
     assert!(
-        ran.stdout.contains("✓drop, four-ways, refused, tie"),
+        out.stdout.contains("✓drop, four-ways, refused, tie"),
         "{}",
-        ran.stdout
+        out.stdout
     );
     assert!(
-        ran.stdout.contains("1 of ")
-            && ran
+        out.stdout.contains("1 of ")
+            && out
                 .stdout
                 .contains("Go on: foursight lesson run rules refused"),
         "{}",
-        ran.stdout
+        out.stdout
     );
-    let ran = kept(&["lesson", "run"], "quit\n");
-    assert!(ran.stdout.contains("3/4 What is refused"), "{}", ran.stdout);
-    // Thoughts are added to a file, and the lesson says to which.
-    let ran = kept(
+    let out = run_lesson(&["lesson", "run"], "quit\n");
+    assert!(out.stdout.contains("3/4 What is refused"), "{}", out.stdout);
+    // Thoughts are appended to a file, and the lesson prints its path.
+    let out = run_lesson(
         &["lesson", "run", "how", "reflect"],
         "help\nword fork\nword order is not a word\n",
     );
-    for said in [
+    for expected in [
         "You can type a line of your own",
         "Everywhere: Enter goes on",
         "fork: ",
         "Saved in ",
     ] {
-        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+        assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
     }
-    let ran = kept(
+    let out = run_lesson(
         &["lesson", "run", "how", "reflect"],
         "Gravity is a search.\n",
     );
-    assert!(ran.stdout.contains("Saved in "), "{}", ran.stdout);
-    let thoughts = folder.path().join("foursight").join("thoughts.txt");
+    assert!(out.stdout.contains("Saved in "), "{}", out.stdout);
+    let thoughts = data.path().join("foursight").join("thoughts.txt");
     let thoughts = std::fs::read_to_string(thoughts).expect("a file");
     assert_eq!(thoughts, "word order is not a word\nGravity is a search.\n");
-    let ran = kept(&["lesson", "forget"], "");
-    assert_eq!(ran.code, 0);
-    assert!(ran.stdout.starts_with("Forgotten: "), "{}", ran.stdout);
-    assert!(!ran.stdout.contains(" 0 steps"), "{}", ran.stdout);
-    let ran = kept(&["lesson", "forget", "--german"], "");
+    let out = run_lesson(&["lesson", "forget"], "");
+    assert_eq!(out.code, 0);
+    assert!(out.stdout.starts_with("Forgotten: "), "{}", out.stdout);
+    assert!(!out.stdout.contains(" 0 steps"), "{}", out.stdout);
+    let out = run_lesson(&["lesson", "forget", "--german"], "");
     assert!(
-        ran.stdout.starts_with("Vergessen: 0 geschaffte Schritte."),
+        out.stdout.starts_with("Vergessen: 0 geschaffte Schritte."),
         "{}",
-        ran.stdout
+        out.stdout
     );
-    let ran = kept(&["lesson"], "");
-    assert!(ran.stdout.contains("0 of "), "{}", ran.stdout);
+    let out = run_lesson(&["lesson"], "");
+    assert!(out.stdout.contains("0 of "), "{}", out.stdout);
 }
 
-/// A pipe gets plain lines, no colours, and no prompt is waited for after the input has ended.
+/// A pipe gets plain lines without colours, and the end of input ends the lesson.
 #[test]
 fn pipes_get_plain_lines() {
     for args in [&["lesson"][..], &["lesson", "run", "rules"]] {
-        let ran = fed(args, "");
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
-        assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
-        assert!(ran.stderr.is_empty(), "{}", ran.stderr);
+        let out = run_with_input(args, "");
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        assert!(!out.stdout.contains('\u{1b}'), "{}", out.stdout);
+        assert!(out.stderr.is_empty(), "{}", out.stderr);
     }
 }
 
-/// Every step of every lesson can be gone through with Enter alone, in both languages.
+/// Every step of every lesson can be passed with Enter alone, in both languages.
 #[test]
 fn every_lesson_runs_to_its_end() {
     for lesson in ["rules", "how", "data", "states", "actions", "scan", "count"] {
         for german in [false, true] {
             let mut args = vec!["lesson", "run", lesson];
             args.extend(german.then_some("--german"));
-            let ran = fed(&args, &"\n".repeat(60));
+            let out = run_with_input(&args, &"\n".repeat(60));
             let end = if german {
                 "Das war der letzte Schritt. Übersprungen, "
             } else {
                 "That was the last step. Skipped, "
             };
-            assert!(ran.stdout.contains(end), "{lesson}: {}", ran.stdout);
+            assert!(out.stdout.contains(end), "{lesson}: {}", out.stdout);
         }
     }
 }
 
-/// In German a demo answers in German.
+/// With `--german` demos answer in German.
 #[test]
 fn demos_speak_german() {
-    let ran = fed(&["lesson", "run", "how", "turns", "--german"], "3\n\n");
+    let out = run_with_input(&["lesson", "run", "how", "turns", "--german"], "3\n\n");
     assert!(
-        ran.stdout
+        out.stdout
             .contains("O ist Spieler 1, X ist Spieler 2. Spieler 2 ist am Zug."),
         "{}",
-        ran.stdout
+        out.stdout
     );
-    assert!(ran.stdout.contains("Answer::Next"), "{}", ran.stdout);
-    // The grids of the scan are those of the page.
-    let ran = fed(
+    assert!(out.stdout.contains("Answer::Next"), "{}", out.stdout);
+    // The scan has the same boards as the web page.
+    let out = run_with_input(
         &["lesson", "run", "scan", "small"],
         "step\nmore\nmore\nfound\n\n",
     );
@@ -334,14 +334,14 @@ fn demos_speak_german() {
         "It was: next start.",
         "The end: nothing was found this way.",
     ] {
-        assert!(ran.stdout.contains(line), "{line}: {}", ran.stdout);
+        assert!(out.stdout.contains(line), "{line}: {}", out.stdout);
     }
 }
 
-/// A lesson, a step, what is typed, and what is said then, twice in English and twice in German.
-type Typed = (&'static str, &'static str, &'static str, [&'static str; 4]);
+/// A lesson, a step, the input, and two expected texts in English and two in German.
+type LessonDialogueCase = (&'static str, &'static str, &'static str, [&'static str; 4]);
 
-const PICTURES: [Typed; 8] = [
+const PICTURES: [LessonDialogueCase; 8] = [
     (
         "actions",
         "view",
@@ -370,7 +370,7 @@ const PICTURES: [Typed; 8] = [
         "3\nempty\nquit\n",
         [
             "[0, 0, <1>, 0, 0, 0, 0]",
-            "grid.push(vec![EMPTY; width]);",
+            "board.push(vec![EMPTY; width]);",
             "[0, 0, <1>, 0, 0, 0, 0]",
             "steht in spitzen Klammern",
         ],
@@ -381,7 +381,7 @@ const PICTURES: [Typed; 8] = [
         "1\n2\nquit\n",
         [
             "Now: Player 2 to drop.",
-            "> Player 2 to drop → Tied: 0×",
+            "> Player 2 to drop → Draw: 0×",
             "Jetzt: Spieler 1 wirft ein.",
             "  Leeres Spielfeld, Spieler 1 wirft ein → Spieler 2 wirft ein: 1×",
         ],
@@ -432,29 +432,29 @@ const PICTURES: [Typed; 8] = [
     ),
 ];
 
-/// What the page draws is drawn with signs, or said; nothing shows a name out of the source.
+/// Pictures of the web page become text diagrams or sentences, without names from the source.
 #[test]
-fn pictures_have_words() {
-    for (lesson, step, typed, said) in PICTURES {
-        for (tongue, said) in ["", "--german"].into_iter().zip(said.chunks(2)) {
+fn pictures_become_text() {
+    for (lesson, step, typed, expected) in PICTURES {
+        for (language, expected) in ["", "--german"].into_iter().zip(expected.chunks(2)) {
             let mut args = vec!["lesson", "run", lesson, step];
-            args.extend(Some(tongue).filter(|it| !it.is_empty()));
-            let ran = fed(&args, typed);
-            for said in said {
-                assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+            args.extend(Some(language).filter(|flag| !flag.is_empty()));
+            let out = run_with_input(&args, typed);
+            for expected in expected {
+                assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
             }
-            let mut texts = ran.stdout.lines().filter(|line| !line.starts_with("  "));
+            let mut texts = out.stdout.lines().filter(|line| !line.starts_with("  "));
             let inner = ["SecondToDrop", "FirstToDrop", "Some(", "None"];
-            let is_inner = |line: &str| inner.iter().any(|it| line.contains(it));
-            assert!(!texts.any(is_inner), "{}", ran.stdout);
+            let is_inner = |line: &str| inner.iter().any(|name| line.contains(name));
+            assert!(!texts.any(is_inner), "{}", out.stdout);
         }
     }
 }
 
-/// Help says what may be typed at this very place, and words of the game are explained.
+/// Help lists what can be typed here, and the glossary explains words.
 #[test]
-fn help_and_words_are_at_hand() {
-    for (place, said) in [
+fn help_and_glossary_are_available() {
+    for (place, expected) in [
         (["rules", "drop"], "You can type: 1, 2, 3"),
         (
             ["rules", "tie"],
@@ -464,33 +464,33 @@ fn help_and_words_are_at_hand() {
             ["power-up", "bomb"],
             "A, B, W and D are anvil, bomb, wall and double",
         ),
-        (["how", "data"], "or empty for the empty grid"),
+        (["how", "data"], "or empty for the empty board"),
         (["scan", "small"], "You can type step"),
     ] {
         let [lesson, step] = place;
-        let ran = fed(
+        let out = run_with_input(
             &["lesson", "run", lesson, step],
             "help\nword fork\nword x\nquit\n",
         );
-        for said in [
-            said,
+        for expected in [
+            expected,
             "Everywhere: Enter goes on",
             "fork: ",
-            "The words are: grid",
+            "The words are: board",
         ] {
-            assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+            assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
         }
     }
-    let ran = fed(
+    let out = run_with_input(
         &["lesson", "run", "rules", "--german"],
         "hilfe\nwort gabel\nende\n",
     );
-    for said in [
+    for expected in [
         "Du kannst tippen: 1",
         "Überall: Enter geht weiter",
         "Gabel: ",
     ] {
-        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+        assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
     }
 }
 
@@ -498,66 +498,66 @@ fn help_and_words_are_at_hand() {
 #[test]
 fn a_turn_of_two_moves_is_finished() {
     for (step, typed) in [("double", "D5\n3\n"), ("bomb", "B4\nT4\n")] {
-        let ran = fed(&["lesson", "run", "power-up", step], typed);
+        let out = run_with_input(&["lesson", "run", "power-up", step], typed);
         assert!(
-            ran.stdout.contains("it is still your turn"),
+            out.stdout.contains("it is still your turn"),
             "{}",
-            ran.stdout
+            out.stdout
         );
-        assert!(ran.stdout.contains("Player 1 has won."), "{}", ran.stdout);
+        assert!(out.stdout.contains("Player 1 has won."), "{}", out.stdout);
     }
 }
 
-/// Errors are German where German was asked for.
+/// Errors are in German with `--german`.
 #[test]
 fn errors_speak_german() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("bad.lesson"), "lesson: A\n").expect("written");
-    let ran = foursight_in(
-        folder.path(),
+    let data = tempfile::tempdir().expect("a folder");
+    std::fs::write(data.path().join("bad.lesson"), "lesson: A\n").expect("written");
+    let out = foursight_in(
+        data.path(),
         &["lesson", "check", "--german", "bad.lesson"],
         "",
     );
     assert!(
-        ran.stderr
+        out.stderr
             .contains("bad.lesson: Zeile 1: `A` ist kein Name"),
         "{}",
-        ran.stderr
+        out.stderr
     );
-    let ran = fed(
+    let out = run_with_input(
         &["lesson", "run", "rules", "refused", "--german"],
         "4\nquit\n",
     );
-    assert!(ran.stdout.contains("Spalte 4 ist voll."), "{}", ran.stdout);
-    let ran = foursight(&["lesson", "run", "nichts", "--german"]);
+    assert!(out.stdout.contains("Spalte 4 ist voll."), "{}", out.stdout);
+    let out = foursight(&["lesson", "run", "nichts", "--german"]);
     assert!(
-        ran.stderr.contains("es gibt keine Lektion nichts"),
+        out.stderr.contains("es gibt keine Lektion nichts"),
         "{}",
-        ran.stderr
+        out.stderr
     );
 }
 
-/// A file that is no progress is named, and kept beside the new one.
+/// A file that is not progress is reported, and backed up.
 #[test]
-fn strange_progress_is_kept_aside() {
+fn invalid_progress_is_backed_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("foursight");
     std::fs::create_dir_all(&data).expect("made");
     let junk = "done rules/drop\nmy shopping list\n";
     std::fs::write(data.join("lessons.txt"), junk).expect("written");
-    let ran = kept_in(folder.path(), &["lesson"], "");
-    assert!(ran.stderr.contains("line 2 of "), "{}", ran.stderr);
-    assert!(ran.stdout.contains("1 of "), "{}", ran.stdout);
-    let ran = kept_in(folder.path(), &["lesson", "run", "rules"], "quit\n");
+    let out = run_in(folder.path(), &["lesson"], "");
+    assert!(out.stderr.contains("line 2 of "), "{}", out.stderr);
+    assert!(out.stdout.contains("1 of "), "{}", out.stdout);
+    let out = run_in(folder.path(), &["lesson", "run", "rules"], "quit\n");
     assert!(
-        ran.stderr.contains("the old progress is kept in "),
+        out.stderr.contains("the old progress is kept in "),
         "{}",
-        ran.stderr
+        out.stderr
     );
     let old = std::fs::read_to_string(data.join("lessons.txt.old1")).expect("a file");
     assert_eq!(old, junk);
     let new = std::fs::read_to_string(data.join("lessons.txt")).expect("a file");
     assert_eq!(new, "done rules/drop\nlast rules/drop\n");
-    let ran = kept_in(folder.path(), &["lesson"], "");
-    assert!(ran.stderr.is_empty(), "{}", ran.stderr);
+    let out = run_in(folder.path(), &["lesson"], "");
+    assert!(out.stderr.is_empty(), "{}", out.stderr);
 }

@@ -1,8 +1,8 @@
-//! What a reader types in a lesson, and what is said before and after it.
+//! Tests of the input of lessons, and of the texts before and after it.
 
-use super::{fed, foursight};
+use super::{foursight, run_with_input};
 
-/// A letter is a column wherever one is asked for, as it stands under the grid.
+/// Letters name columns in every prompt for a column, as printed under the board.
 #[test]
 fn letters_are_columns() {
     for (lesson, step) in [
@@ -15,31 +15,31 @@ fn letters_are_columns() {
         ("actions", "actions"),
         ("see", "win-now"),
     ] {
-        let told = |typed: &str| {
-            let ran = fed(
+        let message = |typed: &str| {
+            let out = run_with_input(
                 &["lesson", "run", lesson, step],
                 &format!("{typed}\nquit\n"),
             );
-            assert_eq!(ran.code, 0, "{}", ran.stderr);
-            let (_, after) = ran
+            assert_eq!(out.code, 0, "{}", out.stderr);
+            let (_, after) = out
                 .stdout
                 .split_once(&format!(": {typed}\n"))
                 .expect("asked");
             after.to_owned()
         };
-        let by_number = told("4");
+        let by_number = message("4");
         assert!(!by_number.contains("You can type"), "{by_number}");
-        assert_eq!(told("D"), by_number, "{lesson} {step}");
-        assert_eq!(told("d"), by_number, "{lesson} {step}");
+        assert_eq!(message("D"), by_number, "{lesson} {step}");
+        assert_eq!(message("d"), by_number, "{lesson} {step}");
     }
-    let ran = fed(&["lesson", "run", "how", "data"], "help\nquit\n");
-    assert!(ran.stdout.contains("1 to 7 or A to G"), "{}", ran.stdout);
+    let out = run_with_input(&["lesson", "run", "how", "data"], "help\nquit\n");
+    assert!(out.stdout.contains("1 to 7 or A to G"), "{}", out.stdout);
 }
 
-/// Steps with moves that are no drops say how these are typed, and whose the power discs are.
+/// Steps with moves other than drops explain how to type them, and who owns the power discs.
 #[test]
-fn moves_of_variants_are_told_before_the_first() {
-    for (lesson, step, said) in [
+fn moves_of_variants_are_explained_before_the_first() {
+    for (lesson, step, expected) in [
         (
             "pop-ten",
             "aside",
@@ -75,46 +75,46 @@ fn moves_of_variants_are_told_before_the_first() {
             ],
         ),
     ] {
-        for (tongue, said) in [None, Some("--german")].into_iter().zip(said) {
+        for (language, expected) in [None, Some("--german")].into_iter().zip(expected) {
             let mut args = vec!["lesson", "run", lesson, step];
-            args.extend(tongue);
-            let ran = fed(&args, "");
-            assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+            args.extend(language);
+            let out = run_with_input(&args, "");
+            assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
         }
     }
-    let ran = fed(&["lesson", "run", "rules", "drop"], "");
-    assert!(!ran.stdout.contains("Typed:"), "{}", ran.stdout);
+    let out = run_with_input(&["lesson", "run", "rules", "drop"], "");
+    assert!(!out.stdout.contains("Typed:"), "{}", out.stdout);
 }
 
-/// The end of a lesson is not called done if steps were left out.
+/// A lesson with skipped steps is not called done.
 #[test]
 fn skipped_steps_are_named() {
-    let ran = fed(&["lesson", "run", "rules"], "4\n\n4\n1\n\n\n");
+    let out = run_with_input(&["lesson", "run", "rules"], "4\n\n4\n1\n\n\n");
     assert!(
-        ran.stdout
+        out.stdout
             .contains("That was the last step. Skipped, 2 of 4: four-ways, tie."),
         "{}",
-        ran.stdout
+        out.stdout
     );
 }
 
-/// The help of the checker leads to the grammar.
+/// The help of the checker refers to the grammar.
 #[test]
-fn the_checker_names_its_document() {
-    let ran = foursight(&["lesson", "check", "--help"]);
-    assert!(ran.stdout.contains("docs/lessons.md"), "{}", ran.stdout);
+fn lesson_check_names_its_document() {
+    let out = foursight(&["lesson", "check", "--help"]);
+    assert!(out.stdout.contains("docs/lessons.md"), "{}", out.stdout);
 }
 
-/// The machine begins and ends somewhere, and the player who has won stands at its end.
+/// The state machine has a start and an end, and a won game is at its end.
 #[test]
 fn the_state_machine_has_start_and_end() {
     let won = "1\n2\n1\n2\n1\n2\n1\nquit\n";
-    for (tongue, said) in [
+    for (language, expected) in [
         (
             None,
             [
-                "  ● start → Empty grid, Player 1 to drop\n",
-                "  Tied → ◉ end\n",
+                "  ● start → Empty board, Player 1 to drop\n",
+                "  Draw → ◉ end\n",
                 "> Player 1 has won → ◉ end\n",
             ],
         ),
@@ -128,11 +128,11 @@ fn the_state_machine_has_start_and_end() {
         ),
     ] {
         let mut args = vec!["lesson", "run", "states", "machine"];
-        args.extend(tongue);
-        let ran = fed(&args, won);
-        for said in said {
-            assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+        args.extend(language);
+        let out = run_with_input(&args, won);
+        for expected in expected {
+            assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
         }
-        assert!(!ran.stdout.contains("> Tied"), "{}", ran.stdout);
+        assert!(!out.stdout.contains("> Draw"), "{}", out.stdout);
     }
 }

@@ -1,35 +1,36 @@
-//! The command as people and scripts meet it: only arguments, input, output and exit codes.
+//! Tests of the command from the outside: arguments, input, output and exit codes.
 
-mod answers;
 mod bench;
 mod book;
 mod bots;
 #[cfg(all(feature = "queue", unix))]
 #[path = "../../../server/tests/services/database.rs"]
 mod database;
-mod documents;
 mod engine;
-mod hostile;
+mod help_and_manual;
 mod lesson;
 mod lesson_typing;
-#[cfg(unix)]
-mod outlives;
 mod perft;
 mod play;
 #[cfg(unix)]
 mod progress;
 #[cfg(all(feature = "queue", unix))]
 mod queue;
+#[cfg(unix)]
+mod recovery;
+mod robustness;
 mod rules;
+mod samples;
 mod saving;
 #[cfg(unix)]
 mod screen;
 mod settings;
+mod show_convert_check;
 mod solve;
-mod texts;
+mod text_input;
 mod tournament;
-mod tournament_carried;
-mod tournament_shown;
+mod tournament_output;
+mod tournament_transfer;
 
 use std::io::Write;
 use std::path::Path;
@@ -37,22 +38,25 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where the command under test lies.
+/// Path of the command under test.
 const FOURSIGHT: &str = env!("CARGO_BIN_EXE_foursight");
 
-/// Whatever has not happened by then never will.
-const PATIENCE: Duration = Duration::from_mins(5);
+/// Time limit of everything that a test waits for.
+const TEST_TIMEOUT: Duration = Duration::from_mins(5);
 
-/// Looks until a file is so: another program that writes one does not tell when it has.
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+/// Polls until a condition holds, such as one on a file that another process writes.
+fn wait_until(description: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "it never happened: {what}");
+    while !condition() {
+        assert!(
+            start.elapsed() < TEST_TIMEOUT,
+            "it never happened: {description}"
+        );
         thread::yield_now();
     }
 }
 
-/// Every variant by its name.
+/// Names of all variants.
 const VARIANTS: [&str; 5] = [
     "standard",
     "pop-out",
@@ -61,29 +65,29 @@ const VARIANTS: [&str; 5] = [
     "power-up",
 ];
 
-/// What came out of one run.
-struct Ran {
+/// The result of one run.
+struct CommandOutput {
     stdout: String,
     stderr: String,
     code: i32,
 }
 
-/// The command in surroundings that hold no settings.
+/// Creates the command in an environment without settings.
 fn command() -> Command {
     let mut command = Command::new(FOURSIGHT);
     command.env_clear().env("XDG_CONFIG_HOME", "/nonexistent");
     command
 }
 
-/// Whether the tests run as somebody whom no limit holds and whom servers refuse to serve.
+/// True if the tests run as root, which is exempt from limits and which servers refuse to run as.
 #[cfg(unix)]
 fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output().expect("id starts");
     id.stdout == b"0\n"
 }
 
-/// Starts a prepared command that is spoken with through pipes.
-fn piped(mut command: Command) -> Child {
+/// Starts a prepared command with pipes for all its streams.
+fn spawn_piped(mut command: Command) -> Child {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -93,17 +97,17 @@ fn piped(mut command: Command) -> Child {
 }
 
 /// Runs a prepared command with this standard input.
-fn run(command: Command, input: &[u8]) -> Ran {
-    let mut child = piped(command);
+fn run(command: Command, input: &[u8]) -> CommandOutput {
+    let mut child = spawn_piped(command);
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.to_vec();
-    let feeder = thread::spawn(move || {
-        // A command that does not read its input closes it, which is fine.
+    let writer = thread::spawn(move || {
+        // A command may close its input without reading it.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("the command ends");
-    feeder.join().expect("the feeder does not panic");
-    Ran {
+    writer.join().expect("the feeder does not panic");
+    CommandOutput {
         stdout: String::from_utf8(output.stdout).expect("answers are text"),
         stderr: String::from_utf8(output.stderr).expect("messages are text"),
         code: output.status.code().expect("the command is not killed"),
@@ -111,25 +115,25 @@ fn run(command: Command, input: &[u8]) -> Ran {
 }
 
 /// Runs the command with arguments and standard input.
-fn fed(args: &[&str], input: &str) -> Ran {
+fn run_with_input(args: &[&str], input: &str) -> CommandOutput {
     let mut command = command();
     command.args(args);
     run(command, input.as_bytes())
 }
 
 /// Runs the command with arguments.
-fn foursight(args: &[&str]) -> Ran {
-    fed(args, "")
+fn foursight(args: &[&str]) -> CommandOutput {
+    run_with_input(args, "")
 }
 
 /// Runs the command in a directory.
-fn foursight_in(directory: &Path, args: &[&str], input: &str) -> Ran {
+fn foursight_in(directory: &Path, args: &[&str], input: &str) -> CommandOutput {
     let mut command = command();
     command.args(args).current_dir(directory);
     run(command, input.as_bytes())
 }
 
-/// The objects of a `--json` answer, one a line, each of version 1.
+/// Parses the objects of a `--json` answer, one per line, each of version 1.
 fn objects(text: &str) -> Vec<serde_json::Value> {
     text.lines()
         .map(|line| {

@@ -1,27 +1,31 @@
-//! `perft`: published counts, limits and figures.
+//! Tests of `perft`: published counts, limits and figures.
 
 use super::{VARIANTS, foursight, objects};
 
 #[test]
 fn counts_are_the_published_ones() {
-    let ran = foursight(&["perft", "8"]);
-    assert_eq!(ran.code, 0);
+    let output = foursight(&["perft", "8"]);
+    assert_eq!(output.code, 0);
     for row in [
         "   0                          1                  1",
         "   3                        343                238",
         "   7                    823,536             54,859",
         "   8                  5,673,234            184,275",
     ] {
-        assert!(ran.stdout.lines().any(|line| line == row), "{}", ran.stdout);
+        assert!(
+            output.stdout.lines().any(|line| line == row),
+            "{}",
+            output.stdout
+        );
     }
-    assert!(ran.stdout.contains("Last ply counted in bulk: "));
-    assert!(ran.stdout.contains("not measured, see --visit"));
+    assert!(output.stdout.contains("Last ply counted in bulk: "));
+    assert!(output.stdout.contains("not measured, see --visit"));
 }
 
 #[test]
 fn programs_get_one_object_a_ply() {
-    let ran = foursight(&["perft", "7", "--json", "--visit"]);
-    let plies = objects(&ran.stdout);
+    let output = foursight(&["perft", "7", "--json", "--visit"]);
+    let plies = objects(&output.stdout);
     assert_eq!(plies.len(), 8);
     assert_eq!(plies[7]["ply"], 7);
     assert_eq!(plies[7]["sequences"], 823_536);
@@ -34,14 +38,14 @@ fn programs_get_one_object_a_ply() {
 fn check(args: &[&str], expected: &[(u64, u64)]) {
     let mut all = vec!["perft", "--json"];
     all.extend(args);
-    let ran = foursight(&all);
-    assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
-    let found: Vec<_> = objects(&ran.stdout)
+    let output = foursight(&all);
+    assert_eq!(output.code, 0, "{args:?}: {}", output.stderr);
+    let counts: Vec<_> = objects(&output.stdout)
         .iter()
         .map(|ply| (ply["sequences"].as_u64(), ply["positions"].as_u64()))
         .collect();
     let expected: Vec<_> = expected.iter().map(|(s, p)| (Some(*s), Some(*p))).collect();
-    assert_eq!(found, expected, "{args:?}");
+    assert_eq!(counts, expected, "{args:?}");
 }
 
 #[test]
@@ -50,7 +54,7 @@ fn every_ruleset_counts() {
         &["2", "--width", "3", "--height", "3", "--connect", "3"],
         &[(1, 1), (3, 3), (9, 9)],
     );
-    // Seven answers by Second; then seven drops or one pop, no two to the same grid.
+    // Seven replies by Second; then seven drops or one pop, no two to the same board.
     check(&["1", "--variant", "pop-out"], &[(1, 1), (7, 7)]);
     check(
         &["2", "--variant", "pop-out", "4"],
@@ -63,14 +67,14 @@ fn every_ruleset_counts() {
         &["1", "--variant", "power-up", "--stock", "0"],
         &[(1, 1), (7, 7)],
     );
-    // After the end there is nothing to count.
+    // A finished game has nothing to count.
     check(&["2", "4545454"], &[(1, 1), (0, 0), (0, 0)]);
 }
 
 #[test]
-fn all_positions_of_a_small_grid() {
-    let ran = foursight(&["perft", "12", "--width", "3", "--height", "4", "--json"]);
-    let positions: Option<u64> = objects(&ran.stdout)
+fn all_positions_of_a_small_board() {
+    let output = foursight(&["perft", "12", "--width", "3", "--height", "4", "--json"]);
+    let positions: Option<u64> = objects(&output.stdout)
         .iter()
         .map(|ply| ply["positions"].as_u64())
         .sum();
@@ -80,8 +84,8 @@ fn all_positions_of_a_small_grid() {
 #[test]
 fn visiting_agrees_with_bulk_counting_in_every_variant() {
     for variant in VARIANTS {
-        let ran = foursight(&["perft", "3", "--variant", variant, "--visit", "--json"]);
-        let plies = objects(&ran.stdout);
+        let output = foursight(&["perft", "3", "--variant", variant, "--visit", "--json"]);
+        let plies = objects(&output.stdout);
         assert!(plies[3]["visited"].is_number(), "{variant}");
         assert_eq!(plies[3]["visited"], plies[3]["sequences"], "{variant}");
     }
@@ -89,17 +93,17 @@ fn visiting_agrees_with_bulk_counting_in_every_variant() {
 
 #[test]
 fn memory_has_a_limit() {
-    // 64 columns branch so quickly that the fourth ply may not fit.
+    // With 64 columns the fourth ply may need too much memory.
     let wide = ["perft", "5", "--width", "64", "--height", "1", "--json"];
-    let ran = foursight(&wide);
-    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    let output = foursight(&wide);
+    assert_eq!(output.code, 4, "{}", output.stderr);
     assert!(
-        ran.stderr.contains("the limit is 1,024 MiB"),
+        output.stderr.contains("the limit is 1,024 MiB"),
         "{}",
-        ran.stderr
+        output.stderr
     );
-    assert!(ran.stderr.contains("--no-distinct"), "{}", ran.stderr);
-    let plies = objects(&ran.stdout);
+    assert!(output.stderr.contains("--no-distinct"), "{}", output.stderr);
+    let plies = objects(&output.stdout);
     assert_eq!(plies.len(), 6);
     assert!(plies[5]["positions"].is_null());
     assert!(plies[5]["sequences"].is_number());
@@ -111,7 +115,7 @@ fn memory_has_a_limit() {
 
 #[test]
 fn bad_positions_are_bad_input() {
-    let ran = foursight(&["perft", "3", "4444444"]);
-    assert_eq!(ran.code, 3);
-    assert!(ran.stderr.contains("column 4 is full"));
+    let output = foursight(&["perft", "3", "4444444"]);
+    assert_eq!(output.code, 3);
+    assert!(output.stderr.contains("column 4 is full"));
 }

@@ -1,39 +1,41 @@
-//! `play --plain`, scripted: whole games, refused moves, undo, files and every variant.
+//! Tests of `play --plain` with scripted input: whole games, illegal moves, undo, files and every
+//! variant.
 
 use std::fs;
 
-use super::{command, fed, foursight_in, run};
+use super::{command, foursight_in, run, run_with_input};
 
-/// Plays lines typed one after the other and gives back what was said, without the questions.
-fn said(args: &[&str], typed: &str) -> String {
+/// Plays typed lines and returns the output without the prompts.
+fn play_output(args: &[&str], typed: &str) -> String {
     let mut all = vec!["play", "--plain"];
     all.extend(args);
-    let ran = fed(&all, &typed.replace(' ', "\n"));
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert_eq!(ran.stderr, "");
-    ran.stdout
+    let output = run_with_input(&all, &typed.replace(' ', "\n"));
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert_eq!(output.stderr, "");
+    output.stdout
 }
 
-/// What was said contains these sentences in this order.
+/// Checks that the output contains these sentences in this order.
 fn check(args: &[&str], typed: &str, sentences: &[&str]) {
-    let said = said(args, typed);
-    let mut rest = &*said;
+    let play_output = play_output(args, typed);
+    let mut rest = &*play_output;
     for sentence in sentences {
         let at = rest.find(sentence);
-        let at = at.unwrap_or_else(|| panic!("{typed:?}: {sentence:?} is missing in\n{said}"));
+        let at =
+            at.unwrap_or_else(|| panic!("{typed:?}: {sentence:?} is missing in\n{play_output}"));
         rest = &rest[at + sentence.len()..];
     }
 }
 
 #[test]
 fn a_game_to_the_win() {
-    let said = said(&[], "4 5 4 5 4 5 4 quit");
+    let play_output = play_output(&[], "4 5 4 5 4 5 4 quit");
     assert_eq!(
-        said,
+        play_output,
         "\
 Foursight, two players, line mode. Type a move, or ? for help.
 Standard: 7 columns, 6 rows, a line of 4.
-A line of 4 or more wins; a full grid without one is a tie.
+A line of 4 or more wins; a full board without one is a draw.
 First (O), column 1 to 7: 
 First: column 4, row 1.
 Second (X), column 1 to 7: 
@@ -56,9 +58,9 @@ Goodbye.
 }
 
 #[test]
-fn a_tie_on_a_small_grid() {
+fn a_draw_on_a_small_board() {
     let small = ["--width", "2", "--height", "2", "--connect", "2"];
-    // On 2 x 2 a line of two is unavoidable, so the tie needs a longer one.
+    // On 2 x 2 a line of two is unavoidable, so the draw needs a longer one.
     check(
         &small,
         "1 2 1",
@@ -68,7 +70,7 @@ fn a_tie_on_a_small_grid() {
     check(
         &small,
         "1 2 3 1 2 3",
-        &["Second: column 3, row 2.", "Tie: the grid is full."],
+        &["Second: column 3, row 2.", "Draw: the board is full."],
     );
 }
 
@@ -81,7 +83,7 @@ fn refused_moves_change_nothing() {
             "Going on from the position given.",
             "First (O), column 1 2 3 5 6 7: ",
             "Refused: column 4 is full.",
-            "Refused: there is no column 8: the grid has columns 1 to 7.",
+            "Refused: there is no column 8: the board has columns 1 to 7.",
             "Not understood: there is no column 0.",
             "Refused: this variant does not know the move: pop from column 4.",
             "Refused: this variant does not know the move: anvil in column 4.",
@@ -117,13 +119,13 @@ fn undo_and_redo() {
             "2 moves so far: 46.",
         ],
     );
-    // A refused move does not forget what can be redone.
+    // An illegal move does not clear the redo history.
     check(
         &[],
         "4 5 u 9 U",
         &["Refused: there is no column 9", "Second: column 5, row 1."],
     );
-    // An ended game goes on after an undo.
+    // A finished game continues after an undo.
     check(
         &["4545454"],
         "u 1",
@@ -132,13 +134,13 @@ fn undo_and_redo() {
 }
 
 #[test]
-fn the_end_of_input_says_how_to_go_on() {
-    let said = said(&[], "4 4");
+fn the_end_of_input_prints_how_to_continue() {
+    let play_output = play_output(&[], "4 4");
     assert!(
-        said.ends_with(
+        play_output.ends_with(
             "The game is not over. To go on:\nfoursight play --plain 'standard 7x6/4 44'\nGoodbye.\n"
         ),
-        "{said}"
+        "{play_output}"
     );
     check(
         &["standard 7x6/4 44"],
@@ -148,14 +150,14 @@ fn the_end_of_input_says_how_to_go_on() {
 }
 
 #[test]
-fn the_grid_is_drawn_when_wanted() {
+fn the_board_is_printed_on_request() {
     let drawn = "1  .  .  .  O  .  .  .\n";
-    assert!(!said(&[], "4").contains(drawn));
-    assert!(said(&[], "4 show").contains(drawn));
-    assert!(said(&["--show", "always"], "4").contains(drawn));
-    let ran = fed(&["play"], "4\n");
-    assert!(ran.stdout.contains(drawn), "without --plain it is drawn");
-    let read = said(&["--show", "never"], "4 4 show");
+    assert!(!play_output(&[], "4").contains(drawn));
+    assert!(play_output(&[], "4 show").contains(drawn));
+    assert!(play_output(&["--show", "always"], "4").contains(drawn));
+    let output = run_with_input(&["play"], "4\n");
+    assert!(output.stdout.contains(drawn), "without --plain it is drawn");
+    let read = play_output(&["--show", "never"], "4 4 show");
     assert!(!read.contains(drawn));
     assert!(
         read.contains("Column 4, bottom up: First, Second.\n"),
@@ -194,41 +196,54 @@ fn files() {
     fs::write(file("garbage"), b"\xff\0{]").expect("written");
     fs::write(file("other.json"), "{\"v\":").expect("written");
 
-    let ran = play(
+    let output = play(
         &[],
         "4\n4\nsave a.json\nsave a.json\nnew\n1\nload a.json\n5\n",
     );
-    let said = &ran.stdout;
-    assert_eq!(said.matches("Saved to a.json.").count(), 2, "{said}");
-    assert!(
-        said.contains("The game so far was: standard 7x6/4 44\nA new game."),
-        "{said}"
+    let play_output = &output.stdout;
+    assert_eq!(
+        play_output.matches("Saved to a.json.").count(),
+        2,
+        "{play_output}"
     );
     assert!(
-        said.contains("The game so far was: standard 7x6/4 1\nLoaded a.json."),
-        "{said}"
+        play_output.contains("The game so far was: standard 7x6/4 44\nA new game."),
+        "{play_output}"
     );
-    assert!(said.contains("2 moves so far: 44.\n"), "{said}");
-    assert!(said.contains("First: column 5, row 1."), "{said}");
+    assert!(
+        play_output.contains("The game so far was: standard 7x6/4 1\nLoaded a.json."),
+        "{play_output}"
+    );
+    assert!(
+        play_output.contains("2 moves so far: 44.\n"),
+        "{play_output}"
+    );
+    assert!(
+        play_output.contains("First: column 5, row 1."),
+        "{play_output}"
+    );
 
-    let ran = play(
+    let output = play(
         &[],
         "4\nload garbage\nload other.json\nload none\nload .\nsave other.json\nsave x/y\n5\n",
     );
-    let said = &ran.stdout;
+    let play_output = &output.stdout;
     assert_eq!(
-        said.matches("Not loaded: cannot load ").count(),
+        play_output.matches("Not loaded: cannot load ").count(),
         4,
-        "{said}"
+        "{play_output}"
     );
     assert!(
-        said.contains("Type save! other.json to overwrite it."),
-        "{said}"
+        play_output.contains("Type save! other.json to overwrite it."),
+        "{play_output}"
     );
-    assert!(said.contains("Not saved: cannot save to x/y"), "{said}");
     assert!(
-        said.contains("Second: column 5, row 1."),
-        "nothing is lost: {said}"
+        play_output.contains("Not saved: cannot save to x/y"),
+        "{play_output}"
+    );
+    assert!(
+        play_output.contains("Second: column 5, row 1."),
+        "nothing is lost: {play_output}"
     );
     assert_eq!(fs::read(file("other.json")).expect("kept"), b"{\"v\":");
 
@@ -237,27 +252,33 @@ fn files() {
 }
 
 #[test]
-fn a_game_kept_in_a_file_goes_on() {
+fn a_saved_game_continues() {
     let directory = tempfile::tempdir().expect("a directory");
     let play = |args: &[&str], typed: &str| {
         let mut all = vec!["play", "--plain", "--save", "game.json"];
         all.extend(args);
         foursight_in(directory.path(), &all, typed)
     };
-    let ran = play(&["--variant", "pop-out"], "4\n4\np4\n");
+    let output = play(&["--variant", "pop-out"], "4\n4\np4\n");
     assert!(
-        ran.stdout
+        output
+            .stdout
             .ends_with("The game is in game.json.\nGoodbye.\n"),
         "{}",
-        ran.stdout
+        output.stdout
     );
-    let ran = play(&[], "5\n");
-    assert!(ran.stdout.contains("Pop Out: 7 columns"), "{}", ran.stdout);
+    let output = play(&[], "5\n");
     assert!(
-        ran.stdout
+        output.stdout.contains("Pop Out: 7 columns"),
+        "{}",
+        output.stdout
+    );
+    assert!(
+        output
+            .stdout
             .contains("Going on from game.json.\n3 moves so far: 44P4."),
         "{}",
-        ran.stdout
+        output.stdout
     );
     assert_eq!(play(&["4453"], "").code, 2);
     let left: Vec<_> = fs::read_dir(directory.path())
@@ -278,7 +299,7 @@ fn pop_out() {
             "First (O), column 1 to 7: ",
             "First (O), column 1 to 7, or P4 to pop: ",
             "Refused: the bottom of column 5 holds no disc of the player to move.",
-            "First: pops column 4; the stack above falls one space.",
+            "First: pops column 4; the stack above falls one cell.",
             "Possible now: 1 2 3 4 5 6 7 P4.",
         ],
     );
@@ -295,27 +316,27 @@ fn pop_ten() {
         &["--variant", "pop-ten"],
         "1 1 p1 2",
         &[
-            "The players fill the grid by drops in turn;",
+            "The players fill the board by drops in turn;",
             "First has set aside 0 of 10.",
             "First: column 1, row 1.",
             "Refused: column 1 is ahead: fill the row before the next begins.",
-            "Refused: the grid must be full before the popping starts.",
+            "Refused: the board must be full before the popping starts.",
             "Second: column 2, row 1.",
         ],
     );
-    let filled = said(&["--variant", "pop-ten", "--fill-seed", "1"], "4 moves");
+    let filled = play_output(&["--variant", "pop-ten", "--fill-seed", "1"], "4 moves");
     assert!(
         filled.contains("the drops were rolled with seed 1, row by row."),
         "{filled}"
     );
     assert!(filled.contains(" to pop: "), "{filled}");
     assert!(
-        filled.contains("Refused: the grid is filled: pop a disc"),
+        filled.contains("Refused: the board is filled: pop a disc"),
         "{filled}"
     );
     let possible = filled.split("Possible now: ").nth(1).expect("listed");
     let first = possible.split([' ', '.']).next().expect("a pop");
-    let popped = said(&["--variant", "pop-ten", "--fill-seed", "1"], first);
+    let popped = play_output(&["--variant", "pop-ten", "--fill-seed", "1"], first);
     assert!(popped.contains("First: pops column "), "{popped}");
     assert!(
         popped.contains("is set aside: 1 of 10.") || popped.contains("goes back in."),
@@ -376,7 +397,7 @@ fn power_up() {
 }
 
 #[test]
-fn a_wide_grid() {
+fn a_wide_board() {
     check(
         &["--width", "12", "--height", "8"],
         "12 show",
@@ -390,38 +411,46 @@ fn a_wide_grid() {
 }
 
 #[test]
-fn no_word_is_broken_at_the_edge_of_the_screen() {
+fn words_are_not_broken_at_the_edge_of_the_screen() {
     for columns in ["40", "80"] {
         let mut play = command();
         play.env("COLUMNS", columns);
         play.args(["play", "--variant", "pop-ten", "--fill-seed", "1"]);
-        let ran = run(play, b"p1\np2\np3\n9\nrules\nmoves\nread\n");
+        let output = run(play, b"p1\np2\np3\n9\nrules\nmoves\nread\n");
         let width: usize = columns.parse().expect("a number");
-        // A command to copy stays in one piece.
-        let lines = ran.stdout.lines();
+        // A command to copy is not wrapped.
+        let lines = output.stdout.lines();
         for line in lines.filter(|line| !line.starts_with("foursight play ")) {
             assert!(line.len() < width, "{columns}: {line}");
         }
-        let told = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(told.contains("goes back in"), "{told}");
+        let message = output
+            .stdout
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert!(message.contains("goes back in"), "{message}");
     }
 }
 
 #[test]
-fn a_grid_wider_than_the_screen_is_told_in_words() {
+fn a_board_wider_than_the_screen_is_described_in_words() {
     let mut play = command();
     play.env("COLUMNS", "80");
     play.args(["play", "--width", "64", "--height", "1"]);
-    let ran = run(play, b"1\n3\nshow\n");
-    for told in [
+    let output = run(play, b"1\n3\nshow\n");
+    for message in [
         "Standard: 64 columns, 1 row, a line of 4.",
         "Empty: columns 1 to 64.",
         "Column 1, bottom up: First; full.\nEmpty: columns 2 to 64.",
         "Column 3, bottom up: Second; full.\nEmpty: columns 2, 4 to 64.",
     ] {
-        assert!(ran.stdout.contains(told), "{told}: {}", ran.stdout);
+        assert!(
+            output.stdout.contains(message),
+            "{message}: {}",
+            output.stdout
+        );
     }
-    assert!(!ran.stdout.contains(" .  ."), "{}", ran.stdout);
+    assert!(!output.stdout.contains(" .  ."), "{}", output.stdout);
 }
 
 #[test]

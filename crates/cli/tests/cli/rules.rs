@@ -1,13 +1,13 @@
-//! The rules in words: every one of every variant is printed, wherever rules are told.
+//! Tests of the rules in words: every rule of every variant is printed wherever rules are.
 
-use super::{command, fed, foursight, run};
+use super::{command, foursight, run, run_with_input};
 
-/// The sentences that the rules of a variant must hold, one row a rule.
+/// Sentences that the rules of a variant must contain, one row per rule.
 const RULES: [(&str, &[&str], &str); 33] = [
     (
         "standard",
         &[],
-        "A line of 4 or more wins; a full grid without one is a tie.",
+        "A line of 4 or more wins; a full board without one is a draw.",
     ),
     (
         "standard",
@@ -22,7 +22,7 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "pop-out",
         &[],
-        "A turn is a drop, or a pop of an own disc out of the bottom row; the stack above falls one space.",
+        "A turn is a drop, or a pop of an own disc out of the bottom row; the stack above falls one cell.",
     ),
     (
         "pop-out",
@@ -32,7 +32,7 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "pop-out",
         &[],
-        "While the grid is full, only pops are possible.",
+        "While the board is full, only pops are possible.",
     ),
     (
         "pop-out",
@@ -47,27 +47,27 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "pop-out",
         &[],
-        "House rule: A position that stands 3 times with the same player to move is a tie, and so is a game of 1000 moves.",
+        "House rule: A position that stands 3 times with the same player to move is a draw, and so is a game of 1000 moves.",
     ),
     (
         "pop-out",
         &[],
-        "House rule: If a player cannot move at all, the game is a tie.",
+        "House rule: If a player cannot move at all, the game is a draw.",
     ),
     (
         "pop-ten",
         &[],
-        "The players fill the grid by drops in turn; a row must be full before the next begins.",
+        "The players fill the board by drops in turn; a row must be full before the next begins.",
     ),
     (
         "pop-ten",
         &["--fill-seed", "9"],
-        "The grid starts full: the drops were rolled with seed 9, row by row.",
+        "The board starts full: the drops were rolled with seed 9, row by row.",
     ),
     (
         "pop-ten",
         &[],
-        "Once the grid is full, a turn is a pop of an own disc out of the bottom row.",
+        "Once the board is full, a turn is a pop of an own disc out of the bottom row.",
     ),
     (
         "pop-ten",
@@ -84,12 +84,12 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "pop-ten",
         &[],
-        "House rule: If neither player has anything to pop, the game is a tie.",
+        "House rule: If neither player has anything to pop, the game is a draw.",
     ),
     (
         "pop-ten",
         &[],
-        "House rule: A position that stands 3 times with the same player to move is a tie, and so is a game of 1000 moves.",
+        "House rule: A position that stands 3 times with the same player to move is a draw, and so is a game of 1000 moves.",
     ),
     (
         "five-in-a-row",
@@ -160,20 +160,20 @@ const RULES: [(&str, &[&str], &str); 33] = [
 ];
 
 #[test]
-fn every_rule_is_told() {
+fn every_rule_is_printed() {
     let all = foursight(&["rules", "--all"]).stdout;
     let help = foursight(&["play", "--help"]).stdout;
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for (variant, flags, rule) in RULES {
         let args = |command| [&[command, "--variant", variant], flags].concat();
-        let told = foursight(&args("rules")).stdout;
+        let message = foursight(&args("rules")).stdout;
         assert!(
-            told.contains(&format!("{rule}\n")),
-            "{variant}: {rule}\n{told}"
+            message.contains(&format!("{rule}\n")),
+            "{variant}: {rule}\n{message}"
         );
-        let start = fed(&args("play"), "").stdout;
+        let start = run_with_input(&args("play"), "").stdout;
         assert!(start.starts_with("Foursight"), "{start}");
-        assert!(start.contains(&told), "{variant}: {start}");
+        assert!(start.contains(&message), "{variant}: {start}");
         if flags.is_empty() {
             assert!(all.contains(&format!("    {rule}\n")), "{variant}: {rule}");
             assert!(help.contains(rule), "{variant}: {rule}");
@@ -182,10 +182,13 @@ fn every_rule_is_told() {
 }
 
 #[test]
-fn no_rule_is_told_that_the_table_does_not_hold() {
+fn only_rules_of_the_table_are_printed() {
     for variant in ["pop-out", "pop-ten", "five-in-a-row", "power-up"] {
-        let told = foursight(&["rules", "--variant", variant]).stdout;
-        for line in told.lines().filter(|line| line.starts_with("House rule")) {
+        let message = foursight(&["rules", "--variant", variant]).stdout;
+        for line in message
+            .lines()
+            .filter(|line| line.starts_with("House rule"))
+        {
             let known = RULES
                 .iter()
                 .any(|(v, _, rule)| *v == variant && *rule == line);
@@ -195,7 +198,7 @@ fn no_rule_is_told_that_the_table_does_not_hold() {
 }
 
 #[test]
-fn every_command_with_rules_says_where_they_are_told() {
+fn every_command_with_rules_refers_to_them() {
     for name in [
         "play", "show", "convert", "check", "perft", "config", "rules",
     ] {
@@ -207,19 +210,23 @@ fn every_command_with_rules_says_where_they_are_told() {
 }
 
 #[test]
-fn a_seeded_grid_is_not_filled_by_the_players() {
-    let told = foursight(&["rules", "--variant", "pop-ten", "--fill-seed", "9"]).stdout;
-    assert!(!told.contains("The players fill the grid"), "{told}");
+fn a_seeded_board_is_not_filled_by_the_players() {
+    let message = foursight(&["rules", "--variant", "pop-ten", "--fill-seed", "9"]).stdout;
+    assert!(!message.contains("The players fill the board"), "{message}");
 }
 
 #[test]
 fn flags_that_contradict_the_game_are_refused() {
     let standard = "standard 7x6/4 4453";
-    let check = |args: &[&str], told: &str| {
-        let ran = foursight(args);
-        assert_eq!(ran.code, 2, "{args:?}: {}", ran.stdout);
-        assert!(ran.stderr.contains(told), "{args:?}: {}", ran.stderr);
-        assert_eq!(ran.stdout, "", "{args:?}");
+    let check = |args: &[&str], message: &str| {
+        let output = foursight(args);
+        assert_eq!(output.code, 2, "{args:?}: {}", output.stdout);
+        assert!(
+            output.stderr.contains(message),
+            "{args:?}: {}",
+            output.stderr
+        );
+        assert_eq!(output.stdout, "", "{args:?}");
     };
     check(
         &["show", "--variant", "pop-out", standard],
@@ -287,33 +294,33 @@ fn flags_that_agree_and_stored_settings_are_fine() {
         assert_eq!(foursight(&args).code, 0, "{args:?}");
     }
     // Lines are answered one by one.
-    let ran = fed(&["check", "--width", "9", "-"], "44\nstandard 7x6/4 44\n");
-    assert_eq!(ran.code, 1);
-    assert!(ran.stdout.starts_with("ok 2 moves"), "{}", ran.stdout);
+    let output = run_with_input(&["check", "--width", "9", "-"], "44\nstandard 7x6/4 44\n");
+    assert_eq!(output.code, 1);
+    assert!(output.stdout.starts_with("ok 2 moves"), "{}", output.stdout);
     assert!(
-        ran.stdout.contains("\nerror --width 9 contradicts"),
+        output.stdout.contains("\nerror --width 9 contradicts"),
         "{}",
-        ran.stdout
+        output.stdout
     );
-    // What is only stored yields.
+    // Settings yield to the game.
     let mut stored = command();
     stored.env("FOURSIGHT_WIDTH", "9").args(["check", standard]);
     assert_eq!(run(stored, b"").code, 0);
 }
 
 #[test]
-fn a_kept_game_is_not_played_by_other_rules() {
+fn a_saved_game_is_not_played_by_other_rules() {
     let directory = tempfile::tempdir().expect("a directory");
     let play = |args: &[&str]| {
         let args = [&["play", "--plain", "--save", "g.json"], args].concat();
         super::foursight_in(directory.path(), &args, "4\n")
     };
     assert_eq!(play(&[]).code, 0);
-    let ran = play(&["--variant", "pop-out"]);
-    assert_eq!(ran.code, 2);
+    let output = play(&["--variant", "pop-out"]);
+    assert_eq!(output.code, 2);
     assert!(
-        ran.stderr.contains("--variant pop-out contradicts"),
+        output.stderr.contains("--variant pop-out contradicts"),
         "{}",
-        ran.stderr
+        output.stderr
     );
 }

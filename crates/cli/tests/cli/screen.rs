@@ -1,4 +1,4 @@
-//! The full-screen game in a real pseudo-terminal: what a person sees, types and gets back.
+//! Tests of the full-screen game in a real pseudo-terminal.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -10,64 +10,66 @@ use std::thread::{self, JoinHandle};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
-use super::{FOURSIGHT, PATIENCE};
+use super::{FOURSIGHT, TEST_TIMEOUT};
 
-fn some(size: u16) -> NonZero<u16> {
+fn nonzero(size: u16) -> NonZero<u16> {
     NonZero::new(size).expect("a terminal has a size")
 }
 
-/// Waits for the end of a program.
-pub(super) fn end_of(mut child: Box<dyn Child + Send + Sync>) -> ExitStatus {
-    let (tell, told) = mpsc::channel();
-    thread::spawn(move || tell.send(child.wait()));
-    let ended = told.recv_timeout(PATIENCE).expect("the program ends");
-    ended.expect("a child")
+/// Waits for a process to exit.
+pub(super) fn wait_for_exit(mut child: Box<dyn Child + Send + Sync>) -> ExitStatus {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(child.wait()));
+    let status = receiver
+        .recv_timeout(TEST_TIMEOUT)
+        .expect("the program ends");
+    status.expect("a child")
 }
 
-/// What the terminal shows, and word of every change.
-struct Display {
-    shown: Mutex<Shown>,
+/// The contents of the terminal, and a notification of every change.
+struct TerminalScreen {
+    state: Mutex<ScreenState>,
     changed: Condvar,
 }
 
-struct Shown {
+struct ScreenState {
     parser: vt100::Parser,
-    /// No program writes to the terminal any more.
+    /// True once no process has the terminal open.
     is_closed: bool,
 }
 
-impl Display {
-    fn lock(&self) -> MutexGuard<'_, Shown> {
-        self.shown.lock().expect("no panic")
+impl TerminalScreen {
+    fn lock(&self) -> MutexGuard<'_, ScreenState> {
+        self.state.lock().expect("no panic")
     }
 
-    fn change(&self, change: impl FnOnce(&mut Shown)) {
+    fn change(&self, change: impl FnOnce(&mut ScreenState)) {
         change(&mut self.lock());
         self.changed.notify_all();
     }
 
-    /// Waits until what is shown is so; false if it never is.
-    fn waits(&self, mut is_so: impl FnMut(&Shown) -> bool) -> bool {
-        let (shown, lock) = (self.lock(), &self.changed);
-        let waited = lock.wait_timeout_while(shown, PATIENCE, |shown| !is_so(shown));
-        !waited.expect("no panic").1.timed_out()
+    /// Waits until a condition holds. Returns false on a timeout.
+    fn wait_until(&self, mut condition: impl FnMut(&ScreenState) -> bool) -> bool {
+        let (state, condvar) = (self.lock(), &self.changed);
+        let result = condvar.wait_timeout_while(state, TEST_TIMEOUT, |state| !condition(state));
+        !result.expect("no panic").1.timed_out()
     }
 }
 
-/// A terminal with the game in it.
-pub(super) struct Seat {
+/// A terminal that runs the game.
+pub(super) struct PtySession {
     pub(super) master: Box<dyn MasterPty>,
     pub(super) child: Box<dyn Child + Send + Sync>,
     pub(super) keyboard: Box<dyn Write + Send>,
-    display: Arc<Display>,
-    /// The reader lets go of the terminal after what it reads next.
+    display: Arc<TerminalScreen>,
+    /// Makes the reader close the terminal after its next read.
     pub(super) is_closing: Arc<AtomicBool>,
     pub(super) reader: JoinHandle<()>,
-    /// The directory for data, unless the script names another.
+    /// Data directory, unless the script sets another.
     _data: tempfile::TempDir,
 }
 
-impl Seat {
+impl PtySession {
     fn size(columns: u16, lines: u16) -> PtySize {
         PtySize {
             rows: lines,
@@ -93,27 +95,27 @@ impl Seat {
         command.env_remove("LC_ALL");
         let child = pair.slave.spawn_command(command).expect("sh starts");
         drop(pair.slave);
-        let parser = vt100::Parser::new(some(lines), some(columns), 1000);
-        let display = Arc::new(Display {
-            shown: Mutex::new(Shown {
+        let parser = vt100::Parser::new(nonzero(lines), nonzero(columns), 1000);
+        let display = Arc::new(TerminalScreen {
+            state: Mutex::new(ScreenState {
                 parser,
                 is_closed: false,
             }),
             changed: Condvar::new(),
         });
         let mut reader = pair.master.try_clone_reader().expect("a reader");
-        let shown = display.clone();
+        let writer = display.clone();
         let is_closing = Arc::new(AtomicBool::new(false));
         let closing = is_closing.clone();
         let reader = thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                shown.change(|shown| shown.parser.process(&bytes[..count]));
+                writer.change(|state| state.parser.process(&bytes[..count]));
                 if closing.load(Ordering::Relaxed) {
                     return;
                 }
             }
-            shown.change(|shown| shown.is_closed = true);
+            writer.change(|state| state.is_closed = true);
         });
         let keyboard = pair.master.take_writer().expect("a keyboard");
         Self {
@@ -131,13 +133,13 @@ impl Seat {
         Self::with(&format!("foursight play --no-animation {args}"), 80, 24)
     }
 
-    /// Looks at the screen.
-    fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
-        look(self.display.lock().parser.screen())
+    /// Reads from the screen.
+    fn with_screen<T>(&self, read: impl FnOnce(&vt100::Screen) -> T) -> T {
+        read(self.display.lock().parser.screen())
     }
 
     pub(super) fn text(&self) -> String {
-        self.look(vt100::Screen::contents)
+        self.with_screen(vt100::Screen::contents)
     }
 
     pub(super) fn type_in(&mut self, keys: &str) {
@@ -147,17 +149,17 @@ impl Seat {
             .expect("the terminal takes keys");
     }
 
-    /// Waits until the screen shows this.
-    pub(super) fn sees(&self, text: &str) {
-        let has_it = |shown: &Shown| shown.parser.screen().contents().contains(text);
-        let is_seen = self.display.waits(has_it);
-        assert!(is_seen, "{text:?} is missing in\n{}", self.text());
+    /// Waits until the screen shows a text.
+    pub(super) fn wait_for(&self, text: &str) {
+        let contains = |state: &ScreenState| state.parser.screen().contents().contains(text);
+        let is_visible = self.display.wait_until(contains);
+        assert!(is_visible, "{text:?} is missing in\n{}", self.text());
     }
 
     fn resize(&self, columns: u16, lines: u16) {
-        let set = |shown: &mut Shown| {
-            let screen = shown.parser.screen_mut();
-            screen.set_size(some(lines), some(columns));
+        let set = |state: &mut ScreenState| {
+            let screen = state.parser.screen_mut();
+            screen.set_size(nonzero(lines), nonzero(columns));
         };
         self.display.change(set);
         let resized = self.master.resize(Self::size(columns, lines));
@@ -172,8 +174,8 @@ impl Seat {
         assert!(killed.expect("kill runs").success());
     }
 
-    /// Waits until the child is stopped, or goes on.
-    fn waits_until_stopped(&self, is_stopped: bool) {
+    /// Waits until the child is stopped or continued.
+    fn wait_for_stop_state(&self, is_stopped: bool) {
         use rustix::process::{Pid, WaitOptions, waitpid};
         let id = self.child.process_id().expect("it runs");
         let id = Pid::from_raw(id.cast_signed()).expect("a process");
@@ -187,14 +189,14 @@ impl Seat {
         );
     }
 
-    /// Waits for the end and gives back the exit code and what is left on the screen.
-    pub(super) fn ends(self) -> (u32, String) {
-        let code = end_of(self.child).exit_code();
-        // Once no process has the terminal open, its reader has read everything.
-        let is_closed = self.display.waits(|shown| shown.is_closed);
+    /// Waits for the exit, and returns the exit code and the contents of the screen.
+    pub(super) fn finish(self) -> (u32, String) {
+        let code = wait_for_exit(self.child).exit_code();
+        // The reader has read everything once no process has the terminal open.
+        let is_closed = self.display.wait_until(|state| state.is_closed);
         assert!(is_closed, "the terminal is still open");
-        let shown = self.display.lock();
-        let screen = shown.parser.screen();
+        let state = self.display.lock();
+        let screen = state.parser.screen();
         assert!(!screen.alternate_screen(), "the screen is given back");
         assert!(!screen.hide_cursor(), "the cursor is shown");
         assert_eq!(
@@ -208,120 +210,120 @@ impl Seat {
 
 #[test]
 fn a_game_from_start_to_win_and_back() {
-    let mut seat = Seat::start("");
-    seat.sees("First to move.");
-    seat.type_in("4545454");
-    seat.sees("First wins with the line d1 to d4 (vertical).");
-    seat.sees("[O]");
-    seat.type_in("u");
-    seat.sees("Undone: back to move 6.");
-    seat.type_in("U");
-    seat.sees("First wins with the line");
-    seat.type_in("q");
-    let (code, left) = seat.ends();
+    let mut session = PtySession::start("");
+    session.wait_for("First to move.");
+    session.type_in("4545454");
+    session.wait_for("First wins with the line d1 to d4 (vertical).");
+    session.wait_for("[O]");
+    session.type_in("u");
+    session.wait_for("Undone: back to move 6.");
+    session.type_in("U");
+    session.wait_for("First wins with the line");
+    session.type_in("q");
+    let (code, contents) = session.finish();
     assert_eq!(code, 0);
     assert!(
-        left.starts_with("First wins with the line d1 to d4"),
-        "{left}"
+        contents.starts_with("First wins with the line d1 to d4"),
+        "{contents}"
     );
 }
 
 #[test]
 fn arrows_and_mouse_drop_where_they_point() {
-    let mut seat = Seat::start("");
-    seat.sees("First to move.");
-    seat.type_in("\u{1b}[D\u{1b}[D\r");
-    seat.sees("First: column 2, row 1.");
+    let mut session = PtySession::start("");
+    session.wait_for("First to move.");
+    session.type_in("\u{1b}[D\u{1b}[D\r");
+    session.wait_for("First: column 2, row 1.");
     // A click on the seventh column, as terminals report it.
-    seat.type_in("\u{1b}[<0;42;10M\u{1b}[<0;42;10m");
-    seat.sees("Second: column 7, row 1.");
-    seat.type_in("qy");
-    let (code, left) = seat.ends();
+    session.type_in("\u{1b}[<0;42;10M\u{1b}[<0;42;10m");
+    session.wait_for("Second: column 7, row 1.");
+    session.type_in("qy");
+    let (code, contents) = session.finish();
     assert_eq!(code, 0);
     assert!(
-        left.contains("foursight play 'standard 7x6/4 27'"),
-        "{left}"
+        contents.contains("foursight play 'standard 7x6/4 27'"),
+        "{contents}"
     );
 }
 
 #[test]
 fn a_bot_answers() {
-    let mut seat = Seat::start("--level easy --seed 1");
-    seat.sees("Your turn.");
-    seat.type_in("4");
-    seat.sees("2 moves");
-    seat.sees("Second (easy): column");
-    seat.type_in("qy");
-    let (code, left) = seat.ends();
+    let mut session = PtySession::start("--level easy --seed 1");
+    session.wait_for("Your turn.");
+    session.type_in("4");
+    session.wait_for("2 moves");
+    session.wait_for("Second (easy): column");
+    session.type_in("qy");
+    let (code, contents) = session.finish();
     assert_eq!(code, 0);
-    assert!(left.contains("--second easy"), "{left}");
+    assert!(contents.contains("--second easy"), "{contents}");
 }
 
 #[test]
 fn verdicts_and_a_hint() {
-    let mut seat = Seat::start("454545");
-    seat.sees("First to move.");
-    seat.type_in("e");
-    seat.sees("W1");
-    seat.sees("Column 4 wins with this drop.");
-    seat.sees("completes d1 to d4.");
-    seat.type_in("h");
-    seat.sees("Hint: drop in column 4 wins with this move: it completes d1 to d4.");
-    seat.type_in("qq");
-    assert_eq!(seat.ends().0, 0);
+    let mut session = PtySession::start("454545");
+    session.wait_for("First to move.");
+    session.type_in("e");
+    session.wait_for("W1");
+    session.wait_for("Column 4 wins with this drop.");
+    session.wait_for("completes d1 to d4.");
+    session.type_in("h");
+    session.wait_for("Hint: drop in column 4 wins with this move: it completes d1 to d4.");
+    session.type_in("qq");
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
 fn the_window_changes_its_size() {
-    let mut seat = Seat::start("44");
-    seat.sees("First to move.");
-    seat.resize(40, 14);
-    seat.sees("6  ·  ·  ·  ·  ·  ·  ·");
-    seat.resize(30, 3);
-    seat.sees("First to move.");
-    seat.type_in("5");
-    seat.sees("First: column 5, row 1.");
-    seat.resize(120, 40);
-    seat.sees("3 moves");
-    seat.type_in("qy");
-    assert_eq!(seat.ends().0, 0);
+    let mut session = PtySession::start("44");
+    session.wait_for("First to move.");
+    session.resize(40, 14);
+    session.wait_for("6  ·  ·  ·  ·  ·  ·  ·");
+    session.resize(30, 3);
+    session.wait_for("First to move.");
+    session.type_in("5");
+    session.wait_for("First: column 5, row 1.");
+    session.resize(120, 40);
+    session.wait_for("3 moves");
+    session.type_in("qy");
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
-fn the_terminal_is_as_before_however_it_ends() {
-    // The settings of the terminal itself are told by stty.
+fn the_terminal_is_restored_however_it_ends() {
+    // `stty` prints the settings of the terminal.
     let script = "foursight play 44; stty -a; echo over";
     for keys in ["qy", "\u{3}", "?\u{3}"] {
-        let mut seat = Seat::with(script, 80, 24);
-        seat.sees("First to move.");
-        seat.type_in(keys);
-        let (code, left) = seat.ends();
+        let mut session = PtySession::with(script, 80, 24);
+        session.wait_for("First to move.");
+        session.type_in(keys);
+        let (code, contents) = session.finish();
         assert_eq!(code, 0, "{keys:?}");
-        assert!(left.contains("over"), "{keys:?}: {left}");
+        assert!(contents.contains("over"), "{keys:?}: {contents}");
         for flag in ["icanon", "echo", "isig", "opost"] {
-            let is_on = left
+            let is_on = contents
                 .split_whitespace()
                 .any(|word| word.trim_end_matches(';') == flag);
-            assert!(is_on, "{keys:?}: {flag} is off in {left}");
+            assert!(is_on, "{keys:?}: {flag} is off in {contents}");
         }
     }
 }
 
 #[test]
-fn a_request_to_end_leaves_the_game_on_the_screen() {
-    let seat = Seat::with("exec foursight play 44", 80, 24);
-    seat.sees("First to move.");
-    seat.signal("TERM");
-    let (code, left) = seat.ends();
+fn a_sigterm_leaves_the_game_on_the_screen() {
+    let session = PtySession::with("exec foursight play 44", 80, 24);
+    session.wait_for("First to move.");
+    session.signal("TERM");
+    let (code, contents) = session.finish();
     assert_eq!(code, 0);
     assert!(
-        left.contains("foursight play 'standard 7x6/4 44'"),
-        "{left}"
+        contents.contains("foursight play 'standard 7x6/4 44'"),
+        "{contents}"
     );
 }
 
 #[test]
-fn keys_of_ones_own() {
+fn custom_key_bindings() {
     let directory = tempfile::tempdir().expect("a directory");
     let home = directory.path().join("foursight");
     fs::create_dir(&home).expect("created");
@@ -331,102 +333,103 @@ fn keys_of_ones_own() {
         "XDG_CONFIG_HOME='{}' foursight play 44",
         directory.path().display()
     );
-    let mut seat = Seat::with(&script, 80, 24);
-    seat.sees("x undo");
-    seat.type_in("5ulx");
-    seat.sees("Undone: back to move 2.");
-    seat.type_in("?");
-    seat.sees("x  U          undo, redo");
-    seat.sees("off  t        say the last move, the threats");
-    seat.type_in("qqq");
-    assert_eq!(seat.ends().0, 0);
+    let mut session = PtySession::with(&script, 80, 24);
+    session.wait_for("x undo");
+    session.type_in("5ulx");
+    session.wait_for("Undone: back to move 2.");
+    session.type_in("?");
+    session.wait_for("x  U          undo, redo");
+    session.wait_for("off  t        say the last move, the threats");
+    session.type_in("qqq");
+    assert_eq!(session.finish().0, 0);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_z_gives_the_terminal_back_for_a_while() {
-    // A shell with job control, as a person has it: it takes over when its job is stopped.
+fn ctrl_z_restores_the_terminal_until_resumed() {
+    // A shell with job control takes over when its job is stopped.
     let script = "set -m; foursight play --no-animation 44; echo put aside; read line; fg";
-    let mut seat = Seat::with(script, 80, 24);
-    seat.sees("First to move.");
-    seat.type_in("4\u{1a}");
-    seat.sees("put aside");
-    seat.look(|screen| {
+    let mut session = PtySession::with(script, 80, 24);
+    session.wait_for("First to move.");
+    session.type_in("4\u{1a}");
+    session.wait_for("put aside");
+    session.with_screen(|screen| {
         assert!(!screen.alternate_screen(), "the screen is given back");
         assert!(!screen.hide_cursor(), "the cursor is shown");
     });
-    seat.type_in("\n");
-    seat.sees("First: column 4, row 3.");
-    seat.type_in("5");
-    seat.sees("Second: column 5, row 1.");
-    seat.type_in("qy");
-    let (code, left) = seat.ends();
+    session.type_in("\n");
+    session.wait_for("First: column 4, row 3.");
+    session.type_in("5");
+    session.wait_for("Second: column 5, row 1.");
+    session.type_in("qy");
+    let (code, contents) = session.finish();
     assert_eq!(code, 0);
-    assert!(left.contains("'standard 7x6/4 4445'"), "{left}");
+    assert!(contents.contains("'standard 7x6/4 4445'"), "{contents}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn whoever_was_stopped_draws_everything_again() {
-    let mut seat = Seat::with("exec foursight play --no-animation 44", 80, 24);
-    seat.sees("First to move.");
-    seat.signal("STOP");
-    seat.waits_until_stopped(true);
-    // Somebody else writes on the screen meanwhile.
-    seat.display
-        .change(|shown| shown.parser.process(b"\x1b[?1049l\x1b[2J"));
-    seat.signal("CONT");
-    seat.waits_until_stopped(false);
-    seat.sees("First to move.");
-    seat.type_in("qy");
-    assert_eq!(seat.ends().0, 0);
+fn the_screen_is_repainted_after_a_stop() {
+    let mut session = PtySession::with("exec foursight play --no-animation 44", 80, 24);
+    session.wait_for("First to move.");
+    session.signal("STOP");
+    session.wait_for_stop_state(true);
+    // Another program writes to the screen meanwhile.
+    session
+        .display
+        .change(|state| state.parser.process(b"\x1b[?1049l\x1b[2J"));
+    session.signal("CONT");
+    session.wait_for_stop_state(false);
+    session.wait_for("First to move.");
+    session.type_in("qy");
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
-fn any_number_of_resizes_is_survived() {
-    let mut seat = Seat::start("44");
-    seat.sees("First to move.");
-    for step in 0..200_u16 {
-        seat.resize(1 + step * 7 % 130, 1 + step * 5 % 50);
+fn many_resizes_do_no_harm() {
+    let mut session = PtySession::start("44");
+    session.wait_for("First to move.");
+    for index in 0..200_u16 {
+        session.resize(1 + index * 7 % 130, 1 + index * 5 % 50);
     }
-    seat.resize(80, 24);
-    seat.type_in("5");
-    seat.sees("First: column 5, row 1.");
-    seat.type_in("qy");
-    assert_eq!(seat.ends().0, 0);
+    session.resize(80, 24);
+    session.type_in("5");
+    session.wait_for("First: column 5, row 1.");
+    session.type_in("qy");
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
 fn settings_reach_the_screen() {
     let script = "FOURSIGHT_LEVEL=easy FOURSIGHT_ANIMATION=off FOURSIGHT_SKIN=safe foursight play";
-    let mut seat = Seat::with(script, 80, 24);
-    seat.sees("Second easy");
-    let has_orange = seat.look(|screen| {
-        let places = (0..24).flat_map(|line| (0..80).map(move |column| (line, column)));
-        places
+    let mut session = PtySession::with(script, 80, 24);
+    session.wait_for("Second easy");
+    let has_orange = session.with_screen(|screen| {
+        let cells = (0..24).flat_map(|line| (0..80).map(move |column| (line, column)));
+        cells
             .filter_map(|(line, column)| screen.cell(line, column))
             .any(|cell| cell.bgcolor() == vt100::Color::Idx(214))
     });
     assert!(has_orange, "the skin of the settings");
-    seat.type_in("q");
-    assert_eq!(seat.ends().0, 0);
+    session.type_in("q");
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
-fn a_bot_that_thinks_long_does_not_hold_up_anybody() {
-    // No book knows this grid, so the first moves take a perfect player a long time.
-    let mut seat = Seat::start("--level perfect --width 8 --height 7");
-    seat.sees("Your turn.");
-    seat.type_in("1");
-    seat.sees("Second (perfect)");
-    seat.type_in("?");
-    seat.sees("drop in that column");
-    seat.type_in("x.");
-    seat.sees("2 moves");
-    seat.type_in("u");
-    seat.sees("Undone");
-    seat.type_in("q");
-    assert_eq!(seat.ends().0, 0);
+fn a_slow_bot_does_not_block_the_screen() {
+    // No book covers this board, so the first moves take the perfect bot long.
+    let mut session = PtySession::start("--level perfect --width 8 --height 7");
+    session.wait_for("Your turn.");
+    session.type_in("1");
+    session.wait_for("Second (perfect)");
+    session.type_in("?");
+    session.wait_for("drop in that column");
+    session.type_in("x.");
+    session.wait_for("2 moves");
+    session.type_in("u");
+    session.wait_for("Undone");
+    session.type_in("q");
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
@@ -434,45 +437,45 @@ fn games_are_saved_and_opened() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("game.json");
     let file = file.display();
-    let mut seat = Seat::start("");
-    seat.sees("First to move.");
-    seat.type_in("4453s");
-    seat.sees("Save to which file?");
-    seat.type_in(&format!("{file}\r"));
-    seat.sees("Saved to");
-    seat.type_in("nyo");
-    seat.sees("Open which file?");
-    seat.type_in(&format!("{file}\r"));
-    seat.sees("Loaded.");
-    seat.sees("4 moves");
-    seat.type_in("qy");
-    assert_eq!(seat.ends().0, 0);
+    let mut session = PtySession::start("");
+    session.wait_for("First to move.");
+    session.type_in("4453s");
+    session.wait_for("Save to which file?");
+    session.type_in(&format!("{file}\r"));
+    session.wait_for("Saved to");
+    session.type_in("nyo");
+    session.wait_for("Open which file?");
+    session.type_in(&format!("{file}\r"));
+    session.wait_for("Loaded.");
+    session.wait_for("4 moves");
+    session.type_in("qy");
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
-fn a_terminal_that_can_do_nothing_gets_lines() {
-    let mut seat = Seat::with("TERM=dumb foursight play", 80, 24);
-    seat.sees("line mode");
-    seat.type_in("4\n");
-    seat.sees("First: column 4, row 1.");
-    seat.type_in("quit\n");
-    let (code, left) = seat.ends();
+fn a_dumb_terminal_gets_line_mode() {
+    let mut session = PtySession::with("TERM=dumb foursight play", 80, 24);
+    session.wait_for("line mode");
+    session.type_in("4\n");
+    session.wait_for("First: column 4, row 1.");
+    session.type_in("quit\n");
+    let (code, contents) = session.finish();
     assert_eq!(code, 0);
-    assert!(left.contains("Goodbye."), "{left}");
+    assert!(contents.contains("Goodbye."), "{contents}");
 }
 
 #[test]
 fn without_colour_everything_is_still_there() {
-    let mut seat = Seat::with("NO_COLOR=1 foursight play --no-animation 45", 80, 24);
-    seat.sees("│ O │");
-    seat.sees("│(X)│");
-    let colored = seat.look(|screen| {
-        let places = (0..24).flat_map(|line| (0..80).map(move |column| (line, column)));
-        places
+    let mut session = PtySession::with("NO_COLOR=1 foursight play --no-animation 45", 80, 24);
+    session.wait_for("│ O │");
+    session.wait_for("│(X)│");
+    let has_color = session.with_screen(|screen| {
+        let cells = (0..24).flat_map(|line| (0..80).map(move |column| (line, column)));
+        cells
             .filter_map(|(line, column)| screen.cell(line, column))
             .any(|cell| (cell.fgcolor(), cell.bgcolor()) != Default::default())
     });
-    assert!(!colored, "there is colour on the screen");
-    seat.type_in("qy");
-    assert_eq!(seat.ends().0, 0);
+    assert!(!has_color, "there is colour on the screen");
+    session.type_in("qy");
+    assert_eq!(session.finish().0, 0);
 }

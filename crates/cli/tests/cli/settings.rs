@@ -1,11 +1,11 @@
-//! Flag, environment, config file, default: in this order, and `config` tells which.
+//! Tests of the precedence of flag, environment, config file and default, and of `config`.
 
 use std::fs;
 use std::path::Path;
 
 use super::{command, objects, run};
 
-fn config(home: &Path, variables: &[(&str, &str)], args: &[&str]) -> super::Ran {
+fn config(home: &Path, variables: &[(&str, &str)], args: &[&str]) -> super::CommandOutput {
     let mut command = command();
     command.env("XDG_CONFIG_HOME", home);
     command.envs(variables.iter().copied());
@@ -21,14 +21,14 @@ fn home_with(text: &str) -> tempfile::TempDir {
 }
 
 #[test]
-fn the_nearest_source_wins() {
+fn the_nearest_origin_wins() {
     let home = home_with("# mine\nwidth = 8\nheight = \"7\"\nconnect = 5\n");
-    let ran = config(
+    let output = config(
         home.path(),
         &[("FOURSIGHT_HEIGHT", "9"), ("FOURSIGHT_CONNECT", "6")],
         &["--json", "--connect", "3"],
     );
-    let settings = objects(&ran.stdout);
+    let settings = objects(&output.stdout);
     let check = |name: &str, value: &str, source: &str| {
         let setting = settings.iter().find(|setting| setting["name"] == name);
         let setting = setting.unwrap_or_else(|| panic!("{name} is listed"));
@@ -41,11 +41,11 @@ fn the_nearest_source_wins() {
     check("variant", "standard", "default");
     check("color", "auto", "default");
 
-    let told = config(home.path(), &[("FOURSIGHT_HEIGHT", "9")], &[]).stdout;
-    assert!(told.contains("config.toml, line 2"), "{told}");
+    let message = config(home.path(), &[("FOURSIGHT_HEIGHT", "9")], &[]).stdout;
+    assert!(message.contains("config.toml, line 2"), "{message}");
     assert!(
-        told.contains("environment variable FOURSIGHT_HEIGHT"),
-        "{told}"
+        message.contains("environment variable FOURSIGHT_HEIGHT"),
+        "{message}"
     );
 }
 
@@ -69,8 +69,8 @@ fn settings_of_play_and_move() {
     let home = home_with(
         "level = medium\nskin = dark\nkeys = vi\nanimation = off\n[keys] # mine\nhint = \"x\"\n",
     );
-    let told = config(home.path(), &[("FOURSIGHT_LEVEL", "2")], &["--json"]).stdout;
-    let settings = objects(&told);
+    let message = config(home.path(), &[("FOURSIGHT_LEVEL", "2")], &["--json"]).stdout;
+    let settings = objects(&message);
     let check = |name: &str, value: &str, source: &str| {
         let setting = settings.iter().find(|setting| setting["name"] == name);
         let setting = setting.unwrap_or_else(|| panic!("{name} is listed"));
@@ -89,7 +89,7 @@ fn settings_of_play_and_move() {
     check("keys.hint", "x", "file");
     check("skin", "dark", "file");
 
-    // Whoever asks the system for less motion gets less, unless the game is told otherwise.
+    // `REDUCED_MOTION` turns animation off, unless a setting turns it on.
     let empty = home_with("");
     for (variables, expected) in [
         (&[][..], "on"),
@@ -107,36 +107,42 @@ fn settings_of_play_and_move() {
         assert_eq!(value, Some(&expected.into()), "{variables:?}");
     }
 
-    let ask = |args: &[&str], input: &str| {
-        let mut asked = command();
-        asked.env("XDG_CONFIG_HOME", home.path()).args(args);
-        run(asked, input.as_bytes()).stdout
+    let invoke = |args: &[&str], input: &str| {
+        let mut prepared = command();
+        prepared.env("XDG_CONFIG_HOME", home.path()).args(args);
+        run(prepared, input.as_bytes()).stdout
     };
     let level = |answer: &str| objects(answer)[0]["level"].clone();
-    assert_eq!(level(&ask(&["move", "--json"], "")), "medium");
+    assert_eq!(level(&invoke(&["move", "--json"], "")), "medium");
     assert_eq!(
-        level(&ask(&["move", "--json", "--level", "easy"], "")),
+        level(&invoke(&["move", "--json", "--level", "easy"], "")),
         "easy"
     );
-    let said = ask(&["play", "--plain"], "quit\n");
-    assert!(said.contains("First is you, Second is medium"), "{said}");
-    let said = ask(&["play", "--plain", "--you", "second"], "quit\n");
-    assert!(said.contains("First is medium, Second is you"), "{said}");
-    let said = ask(&["play", "--plain", "--first", "human"], "quit\n");
-    assert!(said.contains("two players"), "{said}");
+    let stdout = invoke(&["play", "--plain"], "quit\n");
+    assert!(
+        stdout.contains("First is you, Second is medium"),
+        "{stdout}"
+    );
+    let stdout = invoke(&["play", "--plain", "--you", "second"], "quit\n");
+    assert!(
+        stdout.contains("First is medium, Second is you"),
+        "{stdout}"
+    );
+    let stdout = invoke(&["play", "--plain", "--first", "human"], "quit\n");
+    assert!(stdout.contains("two players"), "{stdout}");
     let mut alone = command();
     alone.args(["play", "--you", "second"]);
-    let ran = run(alone, b"");
-    assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("add --level"), "{}", ran.stderr);
+    let output = run(alone, b"");
+    assert_eq!(output.code, 2);
+    assert!(output.stderr.contains("add --level"), "{}", output.stderr);
 }
 
 #[test]
-fn bad_settings_name_their_source() {
-    let check = |text: &str, variables: &[(&str, &str)], told: &str| {
-        let ran = config(home_with(text).path(), variables, &[]);
-        assert_eq!(ran.code, 2, "{text:?}");
-        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+fn invalid_settings_name_their_origin() {
+    let check = |text: &str, variables: &[(&str, &str)], message: &str| {
+        let output = config(home_with(text).path(), variables, &[]);
+        assert_eq!(output.code, 2, "{text:?}");
+        assert!(output.stderr.contains(message), "{}", output.stderr);
     };
     check(
         "width = wide",
@@ -159,8 +165,8 @@ fn bad_settings_name_their_source() {
     check("", &[("FOURSIGHT_WIDTH", "300")], "FOURSIGHT_WIDTH");
     check("width = 64", &[], "too large");
     for bad in ["abc", "-3", "0", "65", "1e1"] {
-        let told = "use a whole number from 1 to 64";
-        check("", &[("FOURSIGHT_WIDTH", bad)], told);
+        let message = "use a whole number from 1 to 64";
+        check("", &[("FOURSIGHT_WIDTH", bad)], message);
     }
     check(
         "variant = \"pop-out",
@@ -180,20 +186,28 @@ fn bad_settings_name_their_source() {
 #[test]
 fn a_stored_house_rule_waits_for_its_variant() {
     let home = home_with("stock = 2\n");
-    let ran = config(home.path(), &[], &[]);
-    assert_eq!(ran.code, 0);
-    assert!(!ran.stdout.contains("stock"));
-    let ran = config(home.path(), &[], &["--variant", "power-up"]);
-    assert!(ran.stdout.contains("stock         2 "), "{}", ran.stdout);
+    let output = config(home.path(), &[], &[]);
+    assert_eq!(output.code, 0);
+    assert!(!output.stdout.contains("stock"));
+    let output = config(home.path(), &[], &["--variant", "power-up"]);
+    assert!(
+        output.stdout.contains("stock         2 "),
+        "{}",
+        output.stdout
+    );
 }
 
 #[test]
-fn flags_say_what_is_allowed() {
-    let check = |flag: &str, value: &str, told: &str| {
-        let ran = super::foursight(&["config", "--variant", "power-up", flag, value]);
-        assert_eq!(ran.code, 2, "{flag} {value}");
-        assert!(ran.stderr.contains(told), "{flag} {value}: {}", ran.stderr);
-        assert!(!ran.stderr.contains("tip"), "{}", ran.stderr);
+fn flag_errors_name_the_allowed_values() {
+    let check = |flag: &str, value: &str, message: &str| {
+        let output = super::foursight(&["config", "--variant", "power-up", flag, value]);
+        assert_eq!(output.code, 2, "{flag} {value}");
+        assert!(
+            output.stderr.contains(message),
+            "{flag} {value}: {}",
+            output.stderr
+        );
+        assert!(!output.stderr.contains("tip"), "{}", output.stderr);
     };
     check("--width", "-3", "use a whole number from 1 to 64");
     check("--height", "200", "use a whole number from 1 to 127");
@@ -204,37 +218,38 @@ fn flags_say_what_is_allowed() {
 }
 
 #[test]
-fn a_misspelt_variable_is_told() {
+fn a_misspelt_variable_is_reported() {
     let home = home_with("");
-    let ran = config(home.path(), &[("FOURSIGHT_WIDHT", "9")], &[]);
-    assert_eq!(ran.code, 0);
+    let output = config(home.path(), &[("FOURSIGHT_WIDHT", "9")], &[]);
+    assert_eq!(output.code, 0);
     assert!(
-        ran.stderr
+        output
+            .stderr
             .contains("FOURSIGHT_WIDHT is no setting and does nothing: there are FOURSIGHT_COLOR"),
         "{}",
-        ran.stderr
+        output.stderr
     );
-    let ran = config(home.path(), &[("FOURSIGHT_WIDTH", "9")], &[]);
-    assert_eq!(ran.stderr, "");
+    let output = config(home.path(), &[("FOURSIGHT_WIDTH", "9")], &[]);
+    assert_eq!(output.stderr, "");
 }
 
 #[test]
-fn a_config_file_that_cannot_be_read_is_a_failure_of_files() {
+fn an_unreadable_config_file_is_a_storage_failure() {
     let check = |home: &Path| {
-        let ran = config(home, &[], &[]);
-        assert_eq!(ran.code, 5, "{}", ran.stderr);
+        let output = config(home, &[], &[]);
+        assert_eq!(output.code, 5, "{}", output.stderr);
         assert!(
-            ran.stderr.contains("it is not a regular file"),
+            output.stderr.contains("it is not a regular file"),
             "{}",
-            ran.stderr
+            output.stderr
         );
-        // A shell that starts must get its completions all the same.
+        // A starting shell must get its completions anyway.
         let mut completions = command();
         completions.env("XDG_CONFIG_HOME", home);
         completions.args(["completions", "bash"]);
-        let ran = run(completions, b"");
-        assert_eq!(ran.code, 0);
-        assert_eq!(ran.stderr, "");
+        let output = run(completions, b"");
+        assert_eq!(output.code, 0);
+        assert_eq!(output.stderr, "");
     };
     let home = tempfile::tempdir().expect("a directory");
     fs::create_dir_all(home.path().join("foursight/config.toml")).expect("created");

@@ -1,13 +1,13 @@
-//! `solve` and `analyse`: verdicts, objects, budgets, refusals.
+//! Tests of `solve` and `analyse`: verdicts, objects, budgets, errors.
 
 use serde_json::{Value, json};
 
-use super::{Ran, command, fed, foursight, objects, run};
+use super::{CommandOutput, command, foursight, objects, run, run_with_input};
 
-/// One drop wins, in 15; the verdicts are checked by other solvers.
-const ONE_WINS: &str = "12611642613552255512";
+/// One drop wins, in 15; other solvers confirm the verdicts.
+const SINGLE_WINNING_COLUMN: &str = "12611642613552255512";
 
-fn solve(args: &[&str]) -> Ran {
+fn solve(args: &[&str]) -> CommandOutput {
     let mut all = vec!["solve", "--json"];
     all.extend(args);
     foursight(&all)
@@ -15,26 +15,35 @@ fn solve(args: &[&str]) -> Ran {
 
 /// Checks outcome, plies and score of one position.
 fn check(args: &[&str], expected: &Value) {
-    let ran = solve(args);
-    assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
-    let object = &objects(&ran.stdout)[0];
-    let found = json!([object["outcome"], object["plies"], object["score"]]);
-    assert_eq!(&found, expected, "{args:?}");
+    let output = solve(args);
+    assert_eq!(output.code, 0, "{args:?}: {}", output.stderr);
+    let object = &objects(&output.stdout)[0];
+    let result = json!([object["outcome"], object["plies"], object["score"]]);
+    assert_eq!(&result, expected, "{args:?}");
 }
 
 #[test]
 fn verdicts_are_known_ones() {
-    check(&[ONE_WINS], &json!(["win", 15, 4]));
+    check(&[SINGLE_WINNING_COLUMN], &json!(["win", 15, 4]));
     check(&["44335"], &json!(["loss", 2, -18]));
     check(&["445536"], &json!(["win", 1, 18]));
-    check(&["--threads", "2", ONE_WINS], &json!(["win", 15, 4]));
-    check(&["--memory-mb", "1", ONE_WINS], &json!(["win", 15, 4]));
-    check(&["--weak", ONE_WINS], &json!(["win", null, null]));
+    check(
+        &["--threads", "2", SINGLE_WINNING_COLUMN],
+        &json!(["win", 15, 4]),
+    );
+    check(
+        &["--memory-mb", "1", SINGLE_WINNING_COLUMN],
+        &json!(["win", 15, 4]),
+    );
+    check(
+        &["--weak", SINGLE_WINNING_COLUMN],
+        &json!(["win", null, null]),
+    );
     check(&["--weak", "44335"], &json!(["loss", null, null]));
 }
 
 #[test]
-fn other_grids_are_solved() {
+fn other_boards_are_solved() {
     let on = |width, height, expected: &Value| {
         check(&["--width", width, "--height", height, "start"], expected);
     };
@@ -46,9 +55,9 @@ fn other_grids_are_solved() {
 
 #[test]
 fn columns_have_objects_of_their_own() {
-    let ran = solve(&["--columns", ONE_WINS]);
-    let object = &objects(&ran.stdout)[0];
-    assert_eq!(object["moves"], ONE_WINS);
+    let output = solve(&["--columns", SINGLE_WINNING_COLUMN]);
+    let object = &objects(&output.stdout)[0];
+    assert_eq!(object["moves"], SINGLE_WINNING_COLUMN);
     assert_eq!(object["best"], json!([4]));
     assert_eq!(object["line"], "444445266617733");
     assert_eq!(object["source"], "search");
@@ -68,15 +77,15 @@ fn columns_have_objects_of_their_own() {
 
 #[test]
 fn a_full_column_is_null() {
-    let ran = solve(&["--columns", "11111122222233333"]);
-    let columns = &objects(&ran.stdout)[0]["columns"];
+    let output = solve(&["--columns", "11111122222233333"]);
+    let columns = &objects(&output.stdout)[0]["columns"];
     assert!(columns[0].is_null() && columns[1].is_null() && columns[2].is_object());
 }
 
 #[test]
 fn without_columns_there_are_none() {
-    let ran = solve(&[ONE_WINS]);
-    let object = &objects(&ran.stdout)[0];
+    let output = solve(&[SINGLE_WINNING_COLUMN]);
+    let object = &objects(&output.stdout)[0];
     for field in ["columns", "best", "line"] {
         assert!(object[field].is_null(), "{field}");
     }
@@ -86,41 +95,41 @@ fn without_columns_there_are_none() {
 #[test]
 fn a_budget_gives_bounds() {
     for budget in [["--nodes", "1000"], ["--time-ms", "1"]] {
-        let ran = solve(&["--no-book", budget[0], budget[1], "start"]);
-        assert_eq!(ran.code, 4, "{budget:?}");
-        let object = &objects(&ran.stdout)[0];
+        let output = solve(&["--no-book", budget[0], budget[1], "start"]);
+        assert_eq!(output.code, 4, "{budget:?}");
+        let object = &objects(&output.stdout)[0];
         assert_eq!(object["outcome"], "unknown");
         assert!(object["score"].is_null() && object["plies"].is_null());
         let [least, most] = ["at_least", "at_most"].map(|bound| object[bound]["score"].as_i64());
-        // The empty grid is worth 1.
+        // The score of the empty board is 1.
         assert!(
             least <= Some(1) && Some(1) <= most && least < most,
             "{object}"
         );
     }
-    let ran = solve(&["--no-book", "--columns", "--nodes", "1000", "start"]);
-    assert_eq!(ran.code, 4);
-    let object = &objects(&ran.stdout)[0];
+    let output = solve(&["--no-book", "--columns", "--nodes", "1000", "start"]);
+    assert_eq!(output.code, 4);
+    let object = &objects(&output.stdout)[0];
     assert_eq!(object["columns"][0]["outcome"], "unknown");
     assert_eq!(object["best"], json!([]));
     assert!(object["line"].is_null());
-    let ran = foursight(&["solve", "--no-book", "--weak", "--nodes", "10", "start"]);
-    assert_eq!(ran.code, 4);
+    let output = foursight(&["solve", "--no-book", "--weak", "--nodes", "10", "start"]);
+    assert_eq!(output.code, 4);
     assert!(
-        ran.stdout.starts_with("unknown for First, between "),
+        output.stdout.starts_with("unknown for First, between "),
         "{}",
-        ran.stdout
+        output.stdout
     );
 }
 
 /// A budget for the columns and nothing more.
 #[test]
-fn the_book_knows_a_position_without_its_columns() {
-    // As many discs as the book reaches: its columns lead out of it.
+fn the_book_covers_a_position_without_its_columns() {
+    // With as many discs as the book covers, its columns lead out of the book.
     let last = "423633536532";
-    let ran = solve(&["--columns", "--nodes", "0", last]);
-    assert_eq!(ran.code, 4);
-    let object = &objects(&ran.stdout)[0];
+    let output = solve(&["--columns", "--nodes", "0", last]);
+    assert_eq!(output.code, 4);
+    let object = &objects(&output.stdout)[0];
     assert_eq!(
         (&object["outcome"], &object["plies"]),
         (&json!("loss"), &json!(22))
@@ -137,85 +146,101 @@ fn the_book_knows_a_position_without_its_columns() {
 }
 
 #[test]
-fn a_missing_line_is_told() {
-    let asked = ["--no-book", "--columns", ONE_WINS];
-    let ran = solve(&asked);
-    let nodes = objects(&ran.stdout)[0]["nodes"].to_string();
+fn a_missing_line_is_reported() {
+    let arguments = ["--no-book", "--columns", SINGLE_WINNING_COLUMN];
+    let output = solve(&arguments);
+    let nodes = objects(&output.stdout)[0]["nodes"].to_string();
     let budget = ["--nodes", &nodes];
-    let ran = solve(&[&budget, &asked[..]].concat());
-    let object = &objects(&ran.stdout)[0];
-    assert_eq!((ran.code, &object["outcome"]), (4, &json!("win")));
+    let output = solve(&[&budget, &arguments[..]].concat());
+    let object = &objects(&output.stdout)[0];
+    assert_eq!((output.code, &object["outcome"]), (4, &json!("win")));
     assert!(object["line"].is_null() && object["best"] == json!([4]));
-    let ran = foursight(&[&["solve"][..], &budget, &asked].concat());
-    assert_eq!(ran.code, 4);
-    let told = "; line unknown: the search was cut short; ";
-    assert!(ran.stdout.contains(told), "{}", ran.stdout);
-    let ran = foursight(&["analyse", "--no-book", "--nodes", &nodes, ONE_WINS]);
-    assert_eq!(ran.code, 4);
-    let told = "\nPerfect line: unknown, the search was cut short.\n";
-    assert!(ran.stdout.contains(told), "{}", ran.stdout);
+    let output = foursight(&[&["solve"][..], &budget, &arguments].concat());
+    assert_eq!(output.code, 4);
+    let message = "; line unknown: the search was cut short; ";
+    assert!(output.stdout.contains(message), "{}", output.stdout);
+    let output = foursight(&[
+        "analyse",
+        "--no-book",
+        "--nodes",
+        &nodes,
+        SINGLE_WINNING_COLUMN,
+    ]);
+    assert_eq!(output.code, 4);
+    let message = "\nPerfect line: unknown, the search was cut short.\n";
+    assert!(output.stdout.contains(message), "{}", output.stdout);
 }
 
 #[test]
 fn a_sentence_for_people() {
-    let ran = foursight(&["solve", ONE_WINS]);
+    let output = foursight(&["solve", SINGLE_WINNING_COLUMN]);
     assert!(
-        ran.stdout.starts_with("win in 15 for First, score 4; "),
+        output.stdout.starts_with("win in 15 for First, score 4; "),
         "{}",
-        ran.stdout
+        output.stdout
     );
-    let ran = foursight(&["solve", "--columns", ONE_WINS]);
+    let output = foursight(&["solve", "--columns", SINGLE_WINNING_COLUMN]);
     assert!(
-        ran.stdout
+        output
+            .stdout
             .contains("; best column 4; columns loss in 6, loss in 6, loss in 10, ")
     );
-    assert_eq!(ran.stdout.lines().count(), 1);
+    assert_eq!(output.stdout.lines().count(), 1);
 }
 
 #[test]
-fn bad_lines_spoil_only_themselves() {
-    let input = format!("{ONE_WINS}\nx\n\n4545454\npop-out 7x6/4 44\n44335\n");
-    let ran = fed(&["solve", "-"], &input);
-    assert_eq!(ran.code, 3);
-    let starts: Vec<_> = ran
+fn invalid_lines_affect_only_themselves() {
+    let input = format!("{SINGLE_WINNING_COLUMN}\nx\n\n4545454\npop-out 7x6/4 44\n44335\n");
+    let output = run_with_input(&["solve", "-"], &input);
+    assert_eq!(output.code, 3);
+    let starts: Vec<_> = output
         .stdout
         .lines()
         .map(|line| line.split(' ').next())
         .collect();
     let expected = ["win", "?", "", "?", "?", "loss"];
-    assert_eq!(starts, expected.map(Some), "{}", ran.stdout);
+    assert_eq!(starts, expected.map(Some), "{}", output.stdout);
     assert!(
-        ran.stderr
+        output
+            .stderr
             .contains("line 4: the game is over: First wins with the line d1 to d4 (vertical)\n"),
         "{}",
-        ran.stderr
+        output.stderr
     );
     assert!(
-        ran.stderr
+        output
+            .stderr
             .contains("line 5: cannot solve the variant pop-out")
     );
 
-    let ran = fed(&["solve", "--json", "-"], &input);
-    let answers = objects(&ran.stdout);
+    let output = run_with_input(&["solve", "--json", "-"], &input);
+    let answers = objects(&output.stdout);
     assert_eq!(answers.len(), 6);
     let over = "the game is over: First wins with the line d1 to d4 (vertical)";
     assert_eq!(answers[3]["error"], over);
     assert_eq!(answers[2]["blank"], true);
-    // A bad line counts more than a budget.
-    assert_eq!(fed(&["solve", "--nodes", "9", "-"], "start\nx\n").code, 3);
+    // An invalid line takes precedence over a budget.
+    assert_eq!(
+        run_with_input(&["solve", "--nodes", "9", "-"], "start\nx\n").code,
+        3
+    );
 }
 
 #[test]
-fn what_cannot_be_solved_says_so() {
+fn unsolvable_positions_are_reported() {
     let check = |args: &[&str], code, reason| {
-        let ran = foursight(args);
-        assert_eq!(ran.code, code, "{args:?}");
-        assert!(ran.stderr.contains(reason), "{args:?}: {}", ran.stderr);
+        let output = foursight(args);
+        assert_eq!(output.code, code, "{args:?}");
+        assert!(
+            output.stderr.contains(reason),
+            "{args:?}: {}",
+            output.stderr
+        );
     };
     check(
         &["solve", "--width", "9", "--height", "9", "start"],
         3,
-        "a 9x9 grid",
+        "a 9x9 board",
     );
     check(&["solve", "--connect", "5", "start"], 3, "lines of 5");
     check(&["solve", "--variant", "pop-out", "44"], 3, "pop-out");
@@ -237,13 +262,17 @@ fn what_cannot_be_solved_says_so() {
 }
 
 #[test]
-fn numbers_that_do_not_fit_are_told_in_words() {
+fn numbers_out_of_range_are_explained() {
     let check = |args: &str, range: &str| {
-        let ran = foursight(&args.split(' ').collect::<Vec<_>>());
-        assert_eq!(ran.code, 2, "{args}");
-        let told = format!("use a whole number from {range}");
-        assert!(ran.stderr.contains(&told), "{args}: {}", ran.stderr);
-        assert!(!ran.stderr.contains("tip:"), "{args}: {}", ran.stderr);
+        let output = foursight(&args.split(' ').collect::<Vec<_>>());
+        assert_eq!(output.code, 2, "{args}");
+        let message = format!("use a whole number from {range}");
+        assert!(
+            output.stderr.contains(&message),
+            "{args}: {}",
+            output.stderr
+        );
+        assert!(!output.stderr.contains("tip:"), "{args}: {}", output.stderr);
     };
     for threads in ["0", "257", "18446744073709551615", "-1", "x"] {
         for command in ["solve 44", "bench", "book build --plies 1"] {
@@ -264,8 +293,8 @@ fn numbers_that_do_not_fit_are_told_in_words() {
 
 #[test]
 fn analyse_writes_verdicts_below_the_columns() {
-    let ran = foursight(&["analyse", ONE_WINS]);
-    assert_eq!(ran.code, 0);
+    let output = foursight(&["analyse", SINGLE_WINNING_COLUMN]);
+    assert_eq!(output.code, 0);
     let expected = "     1      2      3      4      5      6      7
    loss   loss   loss    win   loss   loss   loss
    in 6   in 6   in 10  in 15  in 6   in 6   in 6
@@ -274,12 +303,12 @@ O is First, X is Second.
 First to move: win in 15; best column 4.
 Perfect line: 444445266617733
 ";
-    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
-    assert!(!ran.stdout.contains('\u{1b}'));
-    let ran = foursight(&["--color", "always", "analyse", ONE_WINS]);
-    assert!(ran.stdout.contains("\u{1b}[32m"), "a win is green");
-    let ran = fed(&["analyse", "-"], "44335\nx\n");
-    assert_eq!((ran.stdout.lines().count(), ran.code), (2, 3));
+    assert!(output.stdout.contains(expected), "{}", output.stdout);
+    assert!(!output.stdout.contains('\u{1b}'));
+    let output = foursight(&["--color", "always", "analyse", SINGLE_WINNING_COLUMN]);
+    assert!(output.stdout.contains("\u{1b}[32m"), "a win is green");
+    let output = run_with_input(&["analyse", "-"], "44335\nx\n");
+    assert_eq!((output.stdout.lines().count(), output.code), (2, 3));
     assert_eq!(foursight(&["analyse", "--nodes", "9", "start"]).code, 4);
 }
 
@@ -290,16 +319,19 @@ fn analyse_fits_the_screen() {
         let size = ["--width", width, "--height", height];
         narrow.args([&["analyse", "--nodes", "500"][..], &size].concat());
         narrow.env("COLUMNS", screen.to_string()).arg("start");
-        let ran = run(narrow, b"");
-        let picture = ran.stdout.lines().take_while(|line| !line.starts_with('O'));
+        let output = run(narrow, b"");
+        let picture = output
+            .stdout
+            .lines()
+            .take_while(|line| !line.starts_with('O'));
         let longest = picture.map(|line| line.chars().count()).max();
-        assert!(longest < Some(screen), "{}", ran.stdout);
-        let labels = ran
+        assert!(longest < Some(screen), "{}", output.stdout);
+        let labels = output
             .stdout
             .lines()
             .filter(|line| line.trim_start().starts_with("1 "));
-        // The label of the bottom row stands in every part, and the first column has one as well.
-        assert_eq!(labels.count(), parts + 1, "{}", ran.stdout);
+        // The label of the bottom row is in every part, and the first column has one as well.
+        assert_eq!(labels.count(), parts + 1, "{}", output.stdout);
     };
     check("12", "4", 80, 1);
     check("7", "6", 80, 1);
@@ -313,9 +345,9 @@ fn a_file_that_holds_no_position_says_what_to_do() {
     let check = |name: &str, bytes: &[u8], expected: &str| {
         let path = directory.path().join(name);
         std::fs::write(&path, bytes).expect("written");
-        let ran = foursight(&["solve", &format!("@{}", path.display())]);
-        assert_eq!((ran.code, &*ran.stdout), (3, ""), "{name}");
-        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+        let output = foursight(&["solve", &format!("@{}", path.display())]);
+        assert_eq!((output.code, &*output.stdout), (3, ""), "{name}");
+        assert!(output.stderr.contains(expected), "{}", output.stderr);
     };
     check(
         "noise",

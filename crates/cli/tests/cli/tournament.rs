@@ -1,28 +1,29 @@
-//! `tournament`: the result depends on the seed alone, a file survives a kill, and people play from it.
+//! Tests of `tournament`: results depend on the seed alone, files survive a kill, and people play
+//! from them.
 
 use std::fs;
 
 use tempfile::TempDir;
 
-use super::{Ran, fed, foursight, objects};
+use super::{CommandOutput, foursight, objects, run_with_input};
 
-/// Runs a command line of words.
-pub(super) fn ran(line: &str) -> Ran {
+/// Runs a command line, split at cells.
+pub(super) fn run_line(line: &str) -> CommandOutput {
     let words: Vec<&str> = line.split_whitespace().collect();
     foursight(&words)
 }
 
-/// The answer of a command line that must succeed.
-pub(super) fn good(line: &str) -> String {
-    let ran = ran(line);
-    assert_eq!(ran.code, 0, "{line}: {}", ran.stderr);
-    ran.stdout
+/// Runs a command line that must succeed, and returns its answer.
+pub(super) fn run_ok(line: &str) -> String {
+    let output = run_line(line);
+    assert_eq!(output.code, 0, "{line}: {}", output.stderr);
+    output.stdout
 }
 
-pub(super) fn refused(line: &str) -> String {
-    let ran = ran(line);
-    assert_eq!(ran.code, 2, "{line}: {}", ran.stdout);
-    ran.stderr
+pub(super) fn run_refused(line: &str) -> String {
+    let output = run_line(line);
+    assert_eq!(output.code, 2, "{line}: {}", output.stdout);
+    output.stderr
 }
 
 pub(super) fn path(folder: &TempDir, name: &str) -> String {
@@ -42,8 +43,8 @@ fn every_form_depends_on_its_seed_alone() {
             "tournament --form {form} --players dice,easy,dice,novice,easy --best-of 2 --seed 5 \
              --openings 2 --seeding drawn --json"
         );
-        let alone = good(&format!("{line} --threads 1"));
-        assert_eq!(alone, good(&format!("{line} --threads 4")), "{form}");
+        let alone = run_ok(&format!("{line} --threads 1"));
+        assert_eq!(alone, run_ok(&format!("{line} --threads 4")), "{form}");
         let report = &objects(&alone)[0];
         assert_eq!(report["over"], true, "{form}");
         assert_eq!(report["standings"].as_array().map(Vec::len), Some(5));
@@ -52,42 +53,42 @@ fn every_form_depends_on_its_seed_alone() {
 }
 
 #[test]
-fn a_tournament_that_was_killed_goes_on_to_the_same_end() {
+fn a_killed_tournament_resumes_to_the_same_result() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "cup.txt");
     let players = "--players dice,easy,novice,casual,dice --best-of 2";
     let line = format!("tournament --form swiss {players} --rounds 3 --threads 1 --json");
-    let whole = good(&format!("{line} --out {file}"));
+    let whole = run_ok(&format!("{line} --out {file}"));
     let text = fs::read_to_string(&file).expect("the file");
-    assert!(refused(&format!("{line} --out {file}")).contains("--resume"));
+    assert!(run_refused(&format!("{line} --out {file}")).contains("--resume"));
     let head = text.find('\n').expect("a first line") + 1;
     let begun = text.find("begin\n").expect("a beginning") + "begin\n".len();
     for cut in (head..begun).step_by(11).chain([begun - 1]) {
         fs::write(&file, &text[..cut]).expect("to write");
         // A player may be missing, so no game is played.
-        let short = ran(&format!("tournament --resume {file} --json"));
+        let short = run_line(&format!("tournament --resume {file} --json"));
         let line = text[..cut].matches('\n').count() + 1;
-        let told = format!("line {line}: the list of players ends before");
+        let message = format!("line {line}: the list of players ends before");
         assert!(
-            short.code == 3 && short.stderr.contains(&told),
+            short.code == 3 && short.stderr.contains(&message),
             "{}",
             short.stderr
         );
     }
     for cut in (begun..text.len()).step_by(97) {
         fs::write(&file, &text[..cut]).expect("to write");
-        let resumed = ran(&format!("tournament --resume {file} --json"));
+        let resumed = run_line(&format!("tournament --resume {file} --json"));
         assert_eq!(resumed.code, 0, "cut at {cut}: {}", resumed.stderr);
         assert_eq!(resumed.stdout, whole, "cut at {cut}");
     }
-    assert_eq!(good(&format!("tournament show {file} --json")), whole);
+    assert_eq!(run_ok(&format!("tournament show {file} --json")), whole);
 }
 
 #[test]
-fn brackets_and_tables_are_drawn() {
+fn brackets_and_tables_are_printed() {
     let folder = TempDir::new().expect("a folder");
     let picture = path(&folder, "cup.svg");
-    let bracket = good(&format!(
+    let bracket = run_ok(&format!(
         "tournament --players dice,perfect,easy --svg {picture}"
     ));
     for words in [
@@ -105,39 +106,39 @@ fn brackets_and_tables_are_drawn() {
         drawn.starts_with("<svg") && drawn.contains("perfect"),
         "{drawn}"
     );
-    let table = good("tournament --form round-robin --players dice,easy,easy");
+    let table = run_ok("tournament --form round-robin --players dice,easy,easy");
     for words in ["Buchholz", "S.-B.", "head", "easy #2"] {
         assert!(table.contains(words), "{words}: {table}");
     }
 }
 
 #[test]
-fn what_is_kept_is_neither_drawn_over_nor_dropped() {
+fn saved_tournaments_are_neither_overwritten_nor_lost() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "home.txt");
-    good(&format!(
+    run_ok(&format!(
         "tournament --form swiss --players Ann=human,Ben=human,Cy=human --out {file}"
     ));
-    let kept = fs::read(&file).expect("the file");
-    let told = refused(&format!("tournament show {file} --svg {file}"));
-    assert!(told.contains("another file"), "{told}");
-    assert_eq!(fs::read(&file).expect("the file"), kept);
-    let played = fed(&["tournament", "play", &file, "--plain"], "4\n5\nquit\n");
+    let contents = fs::read(&file).expect("the file");
+    let message = run_refused(&format!("tournament show {file} --svg {file}"));
+    assert!(message.contains("another file"), "{message}");
+    assert_eq!(fs::read(&file).expect("the file"), contents);
+    let played = run_with_input(&["tournament", "play", &file, "--plain"], "4\n5\nquit\n");
     assert_eq!(played.code, 0, "{}", played.stderr);
     let game = fs::read(format!("{file}.game.json")).expect("a game in play");
-    let _ = ran(&format!("tournament enter {file} Dan=human"));
+    let _ = run_line(&format!("tournament enter {file} Dan=human"));
     assert_eq!(fs::read(format!("{file}.game.json")).ok(), Some(game));
 }
 
 #[test]
-fn a_match_to_which_neither_came_is_lost_by_both() {
+fn a_match_without_players_is_lost_by_both() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "absent.txt");
     let players = "tournament --form round-robin --players Ann=human,Ben=human,Cid=human";
-    let _ = good(&format!("{players} --out {file}"));
-    let due = good(&format!("tournament show {file}"));
-    let told = good(&format!("tournament absent {file} Ben --both"));
-    assert!(told.contains("neither came"), "{due}{told}");
+    let _ = run_ok(&format!("{players} --out {file}"));
+    let due = run_ok(&format!("tournament show {file}"));
+    let message = run_ok(&format!("tournament absent {file} Ben --both"));
+    assert!(message.contains("neither came"), "{due}{message}");
 }
 
 #[test]
@@ -145,22 +146,22 @@ fn people_play_from_a_file_at_one_terminal() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "home.txt");
     let players = "tournament --players Ann=human,Ben=human,dice";
-    assert!(refused(players).contains("--out"));
-    let shown = good(&format!("{players} --out {file}"));
+    assert!(run_refused(players).contains("--out"));
+    let shown = run_ok(&format!("{players} --out {file}"));
     assert!(shown.contains("Ben against dice"), "{shown}");
     assert!(
         shown.contains(&format!("tournament play {file}")),
         "{shown}"
     );
-    // The bot is sent away, and then the final is left in the middle.
+    // The bot withdraws, and then the final is left unfinished.
     let play = |input: &str| {
-        let ran = fed(&["tournament", "play", &file, "--plain"], input);
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
-        ran.stdout
+        let output = run_with_input(&["tournament", "play", &file, "--plain"], input);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.stdout
     };
-    let gone = good(&format!("tournament absent {file} dice"));
+    let gone = run_ok(&format!("tournament absent {file} dice"));
     assert!(gone.contains("Ann against Ben"), "{gone}");
-    assert!(refused(&format!("tournament absent {file} dice")).contains("no match to play"));
+    assert!(run_refused(&format!("tournament absent {file} dice")).contains("no match to play"));
     let go_on = format!("To go on: foursight tournament play {file} --plain");
     let left = play("4\n5\n");
     for words in [
@@ -173,7 +174,7 @@ fn people_play_from_a_file_at_one_terminal() {
     ] {
         assert!(left.contains(words), "{words}: {left}");
     }
-    // What would change or replace the game is refused, in words, and changes nothing.
+    // Commands that would change or replace the game are rejected without effect.
     let refusals = play("u\nU\nhint\nverdict\nthreats\nt\nnew\nload other.json\nmoves\n?\n");
     for words in [
         "In a tournament a drop stands.",
@@ -183,14 +184,14 @@ fn people_play_from_a_file_at_one_terminal() {
     ] {
         assert!(refusals.contains(words), "{words}: {refusals}");
     }
-    let told = refusals
+    let message = refusals
         .matches("shown hints, verdicts or threats.")
         .count();
-    assert_eq!(told, 5, "the banner and four answers: {refusals}");
+    assert_eq!(message, 5, "the banner and four answers: {refusals}");
     for words in ["load FILE", "threatens", "complete a line"] {
         assert!(!refusals.contains(words), "{words}: {refusals}");
     }
-    // The end is entered at once: nothing typed after it is heard.
+    // The result is recorded at once: input after the end is ignored.
     let ended = play("4\n5\n4\n5\n4\nu\nnew\n");
     for words in [
         "Ann wins with the line d1 to d4 (vertical).",
@@ -206,15 +207,16 @@ fn people_play_from_a_file_at_one_terminal() {
     assert!(!folder.path().join("home.txt.game.json").exists());
 }
 
-/// A game that was over when the program was killed is entered by the next one.
+/// A game that ended before a kill is recorded by the next run.
 #[test]
-fn a_result_outlives_a_kill() {
+fn a_result_survives_a_kill() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "home.txt");
-    good(&format!(
+    run_ok(&format!(
         "tournament --players Ann=human,Ben=human --best-of 3 --out {file}"
     ));
-    let play = |input: &str| fed(&["tournament", "play", &file, "--plain"], input).stdout;
+    let play =
+        |input: &str| run_with_input(&["tournament", "play", &file, "--plain"], input).stdout;
     play("4\n5\n4\n5\n4\n5\n");
     let game = format!("{file}.game.json");
     let open = fs::read_to_string(&game).expect("a game in play");
@@ -232,7 +234,7 @@ fn a_result_outlives_a_kill() {
         ),
         "{entered}"
     );
-    // If it was entered already, it is not entered twice.
+    // It is not recorded twice.
     fs::write(&game, &over).expect("to write");
     let again = play("quit\n");
     assert!(again.contains("game 2 of 3"), "{again}");
@@ -241,36 +243,36 @@ fn a_result_outlives_a_kill() {
 #[cfg(unix)]
 #[test]
 fn people_play_on_the_whole_screen() {
-    use super::screen::Seat;
-    use super::until;
+    use super::screen::PtySession;
+    use super::wait_until;
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "home.txt");
-    good(&format!(
+    run_ok(&format!(
         "tournament --players Ann=human,Ben=human --best-of 3 --out {file}"
     ));
     let script = format!("foursight tournament play {file} --no-animation");
-    let mut seat = Seat::with(&script, 80, 24);
-    seat.sees("Enter begins, q leaves:");
-    seat.type_in("\r");
-    seat.sees("Ann to move.");
-    seat.type_in("4h");
-    seat.sees("In a tournament nobody is shown hints, verdicts or threats.");
-    seat.type_in("54");
-    seat.sees("Ann: column 4, row 2.");
-    seat.type_in("t");
-    seat.sees("In a tournament nobody is shown hints, verdicts or threats.");
-    seat.type_in("5454");
-    seat.sees("Ann wins with the line d1 to d4 (vertical).");
-    // It counts before anybody leaves the screen, and no undo takes it back.
-    until("the result is in the file", || {
+    let mut session = PtySession::with(&script, 80, 24);
+    session.wait_for("Enter begins, q leaves:");
+    session.type_in("\r");
+    session.wait_for("Ann to move.");
+    session.type_in("4h");
+    session.wait_for("In a tournament nobody is shown hints, verdicts or threats.");
+    session.type_in("54");
+    session.wait_for("Ann: column 4, row 2.");
+    session.type_in("t");
+    session.wait_for("In a tournament nobody is shown hints, verdicts or threats.");
+    session.type_in("5454");
+    session.wait_for("Ann wins with the line d1 to d4 (vertical).");
+    // The result counts before the players leave the screen, and cannot be undone.
+    wait_until("the result is in the file", || {
         fs::read_to_string(&file).is_ok_and(|text| text.contains("played\t0 0\tfirst\t7"))
     });
-    seat.type_in("u");
-    seat.sees("In a tournament a drop stands.");
-    seat.type_in("\r");
-    seat.sees("Final, game 2 of 3: Ben moves first, against Ann.");
-    seat.type_in("q\r");
-    let (code, left) = seat.ends();
+    session.type_in("u");
+    session.wait_for("In a tournament a drop stands.");
+    session.type_in("\r");
+    session.wait_for("Final, game 2 of 3: Ben moves first, against Ann.");
+    session.type_in("q\r");
+    let (code, left) = session.finish();
     assert_eq!(code, 0);
     assert!(
         left.contains("To go on: foursight tournament play"),
@@ -280,43 +282,43 @@ fn people_play_on_the_whole_screen() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_says_how_to_go_on() {
-    use super::screen::Seat;
+fn ctrl_c_prints_how_to_continue() {
+    use super::screen::PtySession;
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "home.txt");
-    good(&format!(
+    run_ok(&format!(
         "tournament --players Ann=human,Ben=human,Cy=human --form round-robin --out {file}"
     ));
     let script = format!("foursight tournament play {file} --plain");
-    let mut seat = Seat::with(&script, 200, 50);
-    // Also at the second game of a sitting.
-    seat.sees("Enter begins");
-    seat.type_in("\r4\r5\r4\r5\r4\r5\r4\r");
-    seat.sees("Entered: ");
-    seat.type_in("\r1\r");
-    seat.sees("column 1, row 1.");
-    seat.type_in("\u{3}");
-    let (_, left) = seat.ends();
+    let mut session = PtySession::with(&script, 200, 50);
+    // Also in the second game of a session.
+    session.wait_for("Enter begins");
+    session.type_in("\r4\r5\r4\r5\r4\r5\r4\r");
+    session.wait_for("Entered: ");
+    session.type_in("\r1\r");
+    session.wait_for("column 1, row 1.");
+    session.type_in("\u{3}");
+    let (_, left) = session.finish();
     assert!(left.contains("foursight tournament play "), "{left}");
     // And between two games.
-    let mut seat = Seat::with(&script, 200, 50);
-    seat.sees("Enter begins");
-    seat.type_in("\u{3}");
-    let (_, left) = seat.ends();
+    let mut session = PtySession::with(&script, 200, 50);
+    session.wait_for("Enter begins");
+    session.type_in("\u{3}");
+    let (_, left) = session.finish();
     assert!(
         left.contains("To go on: foursight tournament play "),
         "{left}"
     );
-    let kept = fs::read_to_string(&file).expect("the file");
-    assert_eq!(kept.matches("played\t").count(), 1, "{kept}");
+    let contents = fs::read_to_string(&file).expect("the file");
+    assert_eq!(contents.matches("played\t").count(), 1, "{contents}");
 }
 
-/// Results that their moves contradict are not believed.
+/// Results that contradict their moves are rejected.
 #[test]
 fn a_file_that_contradicts_itself_is_refused() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "cup.txt");
-    good(&format!(
+    run_ok(&format!(
         "tournament --players perfect,dice --openings 2 --out {file}"
     ));
     let text = fs::read_to_string(&file).expect("the file");
@@ -361,25 +363,25 @@ fn a_file_that_contradicts_itself_is_refused() {
         assert_ne!(changed, played[0], "{why}");
         fs::write(&file, text.replacen(played[0], &changed, 1)).expect("to write");
         for command in ["tournament show", "tournament --resume", "tournament play"] {
-            let ran = ran(&format!("{command} {file}"));
-            let told = format!("line {line}: ");
+            let output = run_line(&format!("{command} {file}"));
+            let message = format!("line {line}: ");
             assert!(
-                ran.code == 3 && ran.stderr.contains(&told),
+                output.code == 3 && output.stderr.contains(&message),
                 "{}",
-                ran.stderr
+                output.stderr
             );
-            assert!(ran.stderr.contains(why), "{why}: {}", ran.stderr);
+            assert!(output.stderr.contains(why), "{why}: {}", output.stderr);
         }
     }
 }
 
-/// Names of any script stand in straight columns.
+/// Names in any script align in columns.
 #[test]
-fn wide_names_stand_straight() {
+fn wide_names_align() {
     use unicode_width::UnicodeWidthStr as _;
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "names.txt");
-    let shown = good(&format!(
+    let shown = run_ok(&format!(
         "tournament --players 金太郎=human,🦊🦊=human,Ann=human,Bo=human --out {file}"
     ));
     let columns: Vec<usize> = ["Final\n", "winner of 1\n", "winner of 2\n"]
@@ -406,7 +408,7 @@ fn wide_names_stand_straight() {
 
 #[test]
 fn json_has_the_setup_and_the_ratings() {
-    let shown = good(
+    let shown = run_ok(
         "tournament --form swiss --rounds 3 --players a=dice@900,b=easy@1200,dice --seeding rating --json",
     );
     let report = &objects(&shown)[0];
@@ -430,31 +432,33 @@ fn json_has_the_setup_and_the_ratings() {
     assert!(of("dice")["rating"].is_null());
 }
 
-/// What a lot or a shorter win decided is told, and so is how the seeds were drawn.
+/// Decisions by lot or by a shorter win are explained, and so are the drawn seeds.
 #[test]
-fn chance_is_shown() {
-    let drawn = good("tournament --players dice,easy,novice --seeding drawn --seed 3");
+fn random_decisions_are_shown() {
+    let drawn = run_ok("tournament --players dice,easy,novice --seeding drawn --seed 3");
     assert!(drawn.contains("Seeds as drawn: 1 "), "{drawn}");
-    // Perfect players who move first win, so a match of two is level to the end.
-    let level = good("tournament --players perfect,Other=perfect --best-of 2");
+    // Perfect players win as First, so a match of two games is level to the end.
+    let level = run_ok("tournament --players perfect,Other=perfect --best-of 2");
     assert!(level.contains("Not decided by games alone:"), "{level}");
     assert!(level.contains("by the drawn lot, after 2 to 2"), "{level}");
 }
 
 #[test]
-fn people_come_late_and_leave() {
+fn people_join_late_and_leave() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "late.txt");
-    good(&format!(
+    run_ok(&format!(
         "tournament --players Ann=human,Ben=human,Cleo=human --out {file}"
     ));
-    let entered = good(&format!("tournament enter {file} Dan=human"));
+    let entered = run_ok(&format!("tournament enter {file} Dan=human"));
     assert!(entered.contains("Ann against Dan"), "{entered}");
-    assert!(refused(&format!("tournament enter {file} Eve=human")).contains("no free place"));
-    assert!(refused(&format!("tournament withdraw {file} Zoe")).contains("Ann, Ben, Cleo, Dan"));
-    let left = good(&format!("tournament withdraw {file} Ben"));
+    assert!(run_refused(&format!("tournament enter {file} Eve=human")).contains("no free place"));
+    assert!(
+        run_refused(&format!("tournament withdraw {file} Zoe")).contains("Ann, Ben, Cleo, Dan")
+    );
+    let left = run_ok(&format!("tournament withdraw {file} Ben"));
     assert!(left.contains("Ben"), "{left}");
-    let shown = good(&format!("tournament show {file} --json"));
+    let shown = run_ok(&format!("tournament show {file} --json"));
     assert_eq!(
         objects(&shown)[0]["matches"][1]["winner"],
         "Cleo",
@@ -463,17 +467,17 @@ fn people_come_late_and_leave() {
 }
 
 #[test]
-fn long_names_of_rounds_and_players_are_whole() {
+fn long_names_of_rounds_and_players_are_complete() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "names.txt");
-    let shown = good(&format!(
+    let shown = run_ok(&format!(
         "tournament --form double-elimination --players A=human,B=human,C=human,D=human --out {file}"
     ));
     for round in ["Winners' final", "Losers' final", "Grand final"] {
         assert!(shown.contains(round), "{round}: {shown}");
     }
     assert!(!shown.contains("Grand final again"), "{shown}");
-    let bots = good("tournament --players hard:attacker,dice:defender --best-of 1 --nodes 100");
+    let bots = run_ok("tournament --players hard:attacker,dice:defender --best-of 1 --nodes 100");
     assert!(
         bots.contains("hard:aggressive ") && bots.contains("Performance:"),
         "{bots}"
@@ -481,16 +485,16 @@ fn long_names_of_rounds_and_players_are_whole() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_arguments_are_refused() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "bad.txt");
-    assert!(refused("tournament --players easy").contains("name 2 to 256"));
-    assert!(refused("tournament --players easy,best").contains("no level \"best\""));
-    assert!(refused("tournament --players easy,human").contains("Ann=human"));
-    assert!(refused("tournament --players easy,hard@high").contains("no rating"));
-    assert!(refused("tournament --players easy,hard --best-of 0").contains("--best-of"));
-    assert!(refused("tournament").contains("--players"));
-    for (flags, told) in [
+    assert!(run_refused("tournament --players easy").contains("name 2 to 256"));
+    assert!(run_refused("tournament --players easy,best").contains("no level \"best\""));
+    assert!(run_refused("tournament --players easy,human").contains("Ann=human"));
+    assert!(run_refused("tournament --players easy,hard@high").contains("no rating"));
+    assert!(run_refused("tournament --players easy,hard --best-of 0").contains("--best-of"));
+    assert!(run_refused("tournament").contains("--players"));
+    for (flags, message) in [
         ("--rounds 5", "--rounds belongs to --form swiss"),
         ("--twice", "--twice belongs to --form round-robin"),
         (
@@ -500,40 +504,48 @@ fn what_makes_no_sense_is_refused() {
         ("--seeding rating", "--seeding rating needs ratings"),
     ] {
         let line = format!("tournament --players easy,hard {flags}");
-        assert!(refused(&line).contains(told), "{flags}");
+        assert!(run_refused(&line).contains(message), "{flags}");
     }
     let twins = format!("tournament --players Ann=human,Ann=human --out {file}");
-    assert!(refused(&twins).contains("two people are called Ann"));
-    let numbered = ran("tournament --players dice,dice");
+    assert!(run_refused(&twins).contains("two people are called Ann"));
+    let numbered = run_line("tournament --players dice,dice");
     assert!(
         numbered.stderr.contains("numbered: dice #2"),
         "{}",
         numbered.stderr
     );
-    // What is refused leaves nothing behind, and a file belongs to one terminal at a time.
+    // A rejected command leaves no file behind, and only one terminal can use a file.
     let long = format!("{}=human", "x".repeat(41));
     let reasons = ["longer than 40 characters", "the name is empty"];
     for (bad, why) in [long.as_str(), "=human"].into_iter().zip(reasons) {
-        let told = refused(&format!("tournament --players easy,{bad} --out {file}"));
-        assert!(told.contains(why), "{told}");
-        assert_eq!(reasons.iter().filter(|it| told.contains(**it)).count(), 1);
+        let message = run_refused(&format!("tournament --players easy,{bad} --out {file}"));
+        assert!(message.contains(why), "{message}");
+        assert_eq!(
+            reasons
+                .iter()
+                .filter(|reason| message.contains(**reason))
+                .count(),
+            1
+        );
     }
-    good(&format!("tournament --players easy,Ann=human --out {file}"));
+    run_ok(&format!("tournament --players easy,Ann=human --out {file}"));
     let held = fs::File::open(&file).expect("the file");
     held.lock().expect("a lock");
-    let busy = ran(&format!("tournament --resume {file}"));
+    let busy = run_line(&format!("tournament --resume {file}"));
     assert!(busy.stderr.contains("another terminal"), "{}", busy.stderr);
     drop(held);
-    good(&format!("tournament --resume {file}"));
+    run_ok(&format!("tournament --resume {file}"));
     let other = format!("tournament --resume {file} --best-of 3");
-    assert!(refused(&other).contains("--best-of"));
-    assert!(refused(&format!("tournament --resume {file} --variant pop-out")).contains("pop-out"));
-    fs::write(&file, "4453\n").expect("to write");
-    let ran = ran(&format!("tournament show {file}"));
-    assert_eq!(ran.code, 3);
+    assert!(run_refused(&other).contains("--best-of"));
     assert!(
-        ran.stderr.contains("a tournament begins with a line"),
+        run_refused(&format!("tournament --resume {file} --variant pop-out")).contains("pop-out")
+    );
+    fs::write(&file, "4453\n").expect("to write");
+    let output = run_line(&format!("tournament show {file}"));
+    assert_eq!(output.code, 3);
+    assert!(
+        output.stderr.contains("a tournament begins with a line"),
         "{}",
-        ran.stderr
+        output.stderr
     );
 }

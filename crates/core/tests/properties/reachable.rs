@@ -1,42 +1,42 @@
-//! A setup becomes a game exactly if play can reach its grid: on grids so small that everything
-//! can be written down, every setup is tried.
+//! A setup converts to a game exactly if play can reach its board. On tiny boards the test tries
+//! every setup.
 
 use std::collections::BTreeSet;
 
 use foursight_core::{
-    Column, Disc, DiscKind, Game, Grid, Player, Row, Ruleset, Setup, Space, Variant,
+    Board, Cell, Column, Disc, DiscKind, Game, Player, Row, Ruleset, Setup, Variant,
 };
 
-/// The owner of every space, column by column.
-type Picture = Vec<Option<Player>>;
+/// The owner of every cell, column by column.
+type CellOwners = Vec<Option<Player>>;
 
-fn picture(grid: &Grid) -> Picture {
-    let owner = |space| grid.disc_at(space).map(|disc| disc.owner);
-    spaces(grid.width(), grid.height()).map(owner).collect()
+fn owners_on(board: &Board) -> CellOwners {
+    let owner = |cell| board.disc_at(cell).map(|disc| disc.owner);
+    cells(board.width(), board.height()).map(owner).collect()
 }
 
-fn spaces(width: u8, height: u8) -> impl Iterator<Item = Space> {
+fn cells(width: u8, height: u8) -> impl Iterator<Item = Cell> {
     let columns = (0..usize::from(width)).filter_map(Column::from_index);
     columns.flat_map(move |column| {
         let rows = (0..usize::from(height)).filter_map(Row::from_index);
-        rows.map(move |row| Space { column, row })
+        rows.map(move |row| Cell { column, row })
     })
 }
 
-/// Collects the pictures of all games that go on from here.
-fn explore(game: &Game, seen: &mut BTreeSet<Picture>) {
-    if seen.insert(picture(&game.position().grid())) {
-        for step in game.legal_moves() {
-            explore(&game.after(step).expect("a legal move is accepted"), seen);
+/// Collects the boards of all games that continue from here.
+fn explore(game: &Game, seen: &mut BTreeSet<CellOwners>) {
+    if seen.insert(owners_on(&game.position().board())) {
+        for mv in game.legal_moves() {
+            explore(&game.after(mv).expect("a legal move is accepted"), seen);
         }
     }
 }
 
-/// Every picture that can be written on so many spaces.
-fn every_picture(spaces: usize) -> impl Iterator<Item = Picture> {
+/// Enumerates every assignment of owners to this many cells.
+fn every_assignment(cells: usize) -> impl Iterator<Item = CellOwners> {
     const CHOICES: [Option<Player>; 3] = [None, Some(Player::First), Some(Player::Second)];
-    (0..3_usize.pow(spaces as u32)).map(move |number| {
-        let digits = (0..spaces as u32).map(|place| number / 3_usize.pow(place) % 3);
+    (0..3_usize.pow(cells as u32)).map(move |number| {
+        let digits = (0..cells as u32).map(|place| number / 3_usize.pow(place) % 3);
         digits.map(|digit| CHOICES[digit]).collect()
     })
 }
@@ -45,19 +45,19 @@ fn check(width: u8, height: u8, connect: u8, variant: Variant) {
     let ruleset = Ruleset::new(width, height, connect, variant).expect("a valid size");
     let mut reachable = BTreeSet::new();
     explore(&Game::new(ruleset), &mut reachable);
-    for picture_ in every_picture(ruleset.spaces()) {
+    for owners in every_assignment(ruleset.cells()) {
         let mut setup = Setup::new(ruleset);
-        for (space, owner) in spaces(width, height).zip(&picture_) {
+        for (cell, owner) in cells(width, height).zip(&owners) {
             if let Some(owner) = *owner {
                 let kind = DiscKind::Ordinary;
                 setup
-                    .put(Disc { owner, kind }, space)
-                    .expect("an empty space");
+                    .put(Disc { owner, kind }, cell)
+                    .expect("an empty cell");
             }
         }
         match setup.to_game() {
-            Ok(game) => assert_eq!(picture(&game.position().grid()), picture_),
-            Err(reason) => assert!(!reachable.contains(&picture_), "{picture_:?}: {reason}"),
+            Ok(game) => assert_eq!(owners_on(&game.position().board()), owners),
+            Err(reason) => assert!(!reachable.contains(&owners), "{owners:?}: {reason}"),
         }
     }
 }
@@ -69,13 +69,13 @@ fn setups_of_three_by_three() {
 }
 
 #[test]
-fn setups_of_tall_and_flat_grids() {
+fn setups_of_tall_and_flat_boards() {
     check(2, 4, 3, Variant::Standard);
     check(2, 4, 4, Variant::Standard);
     check(4, 2, 3, Variant::Standard);
     check(5, 2, 3, Variant::Standard);
     check(1, 8, 3, Variant::Standard);
-    // A line can be longer than needed, and only its middle disc may have come last.
+    // A line can be longer than needed, and only its middle disc may have been the last.
     check(10, 1, 3, Variant::Standard);
     check(9, 1, 4, Variant::Standard);
 }

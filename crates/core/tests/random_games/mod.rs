@@ -1,11 +1,13 @@
 //! Random rulesets of every variant and size, and random games under them.
 
-use foursight_core::{BothConnect, Fill, GRID_BITS_MAX, Game, Ruleset, Stock, Variant, WIDTH_MAX};
+use foursight_core::{
+    BOARD_BITS_MAX, BothConnectRule, Fill, Game, Ruleset, Stock, Variant, WIDTH_MAX,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Sizes where a mistake in a shift or a mask would show: the extremes, full words, and the
-/// sizes people ask for.
+/// Sizes where a mistake in a shift or a mask would show: the extremes, boards that use every bit,
+/// and popular sizes.
 const NOTABLE_SIZES: [(u8, u8); 14] = [
     (7, 6),
     (9, 6),
@@ -23,23 +25,25 @@ const NOTABLE_SIZES: [(u8, u8); 14] = [
     (32, 3),
 ];
 
-/// The longest line that is at all likely in random play.
+/// Longest line that is at all likely in random play.
 const CONNECT_LIKELY_MAX: u8 = 6;
 
 pub(crate) fn any_size() -> impl Strategy<Value = (u8, u8)> {
     let any = (1..=WIDTH_MAX).prop_flat_map(|width| {
-        let height_max = (GRID_BITS_MAX / u32::from(width) - 1) as u8;
+        let height_max = (BOARD_BITS_MAX / u32::from(width) - 1) as u8;
         (Just(width), 1..=height_max)
     });
     let small = (1..=7_u8, 1..=7_u8);
     let notable = prop::sample::select(NOTABLE_SIZES.as_slice());
-    prop_oneof![any, small, notable].prop_filter("no line fits one space", |(width, height)| {
+    prop_oneof![any, small, notable].prop_filter("no line fits one cell", |(width, height)| {
         width.max(height) > &1
     })
 }
 
 pub(crate) fn any_variant() -> impl Strategy<Value = Variant> {
-    let both = prop::sample::select([BothConnect::MoverWins, BothConnect::OpponentWins].as_slice());
+    let both = prop::sample::select(
+        [BothConnectRule::MoverWins, BothConnectRule::OpponentWins].as_slice(),
+    );
     let fill = prop_oneof![
         Just(Fill::ByPlayers),
         any::<u64>().prop_map(Fill::Random),
@@ -58,7 +62,7 @@ pub(crate) fn any_variant() -> impl Strategy<Value = Variant> {
     ]
 }
 
-/// The variant on any grid that it can be played on, with any line that fits.
+/// Generates the variant on any board on which it can be played, with any line that fits.
 pub(crate) fn any_ruleset(
     variant: impl Strategy<Value = Variant>,
 ) -> impl Strategy<Value = Ruleset> {
@@ -76,14 +80,14 @@ pub(crate) fn any_ruleset(
         })
 }
 
-/// A game that has gone some way, perhaps to its end, under any rules of these variants.
+/// Generates a game of some moves, perhaps to its end, under any rules of these variants.
 pub(crate) fn any_game(variant: impl Strategy<Value = Variant>) -> impl Strategy<Value = Game> {
     let length = prop_oneof![0..20_usize, 0..300_usize];
     let choices = length.prop_flat_map(|length| vec(any::<usize>(), length));
     (any_ruleset(variant), choices).prop_map(|(ruleset, choices)| play(ruleset, &choices))
 }
 
-/// The game in which these choices among the legal moves were made, until it ended.
+/// Plays these choices among the legal moves until they run out or the game ends.
 pub(crate) fn play(ruleset: Ruleset, choices: &[usize]) -> Game {
     let mut game = Game::new(ruleset);
     for choice in choices {
@@ -91,8 +95,8 @@ pub(crate) fn play(ruleset: Ruleset, choices: &[usize]) -> Game {
         if moves.is_empty() {
             break;
         }
-        let step = moves[choice % moves.len()];
-        game.apply(step).expect("a legal move is accepted");
+        let mv = moves[choice % moves.len()];
+        game.apply(mv).expect("a legal move is accepted");
     }
     game
 }

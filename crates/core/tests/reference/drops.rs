@@ -1,35 +1,35 @@
-//! Standard: the player who completes a line wins; a full grid without one is a tie.
+//! Standard: the player who completes a line wins; a full board without one is a draw.
 //! Five-in-a-Row: the same between two columns that start full.
 
-use foursight_core::{Disc, DiscKind, Move, Player, Tie};
+use foursight_core::{Disc, DiscKind, DrawRule, Move, Player};
 
-use super::{Table, Verdict};
+use super::{ReferenceEnd, ReferenceState};
 
-/// Left column First at the bottom, right column inverted.
-pub(super) fn fill_outer_columns(table: &mut Table) {
-    let right = table.width() - 1;
-    for row in 0..table.height() {
+/// Fills the left column with First at the bottom and the right column inverted.
+pub(super) fn fill_outer_columns(state: &mut ReferenceState) {
+    let right = state.width() - 1;
+    for row in 0..state.height() {
         let [left_owner, right_owner] = if row % 2 == 0 {
             [Player::First, Player::Second]
         } else {
             [Player::Second, Player::First]
         };
-        table.spaces[0][row] = Some(Disc::ordinary(left_owner));
-        table.spaces[right][row] = Some(Disc::ordinary(right_owner));
+        state.cells[0][row] = Some(Disc::ordinary(left_owner));
+        state.cells[right][row] = Some(Disc::ordinary(right_owner));
     }
 }
 
-pub(super) fn play(table: &mut Table, step: Move) -> Option<()> {
-    let Move::Drop(column) = step else {
+pub(super) fn play(state: &mut ReferenceState, mv: Move) -> Option<()> {
+    let Move::Drop(column) = mv else {
         return None;
     };
-    let mover = table.to_move;
-    table.drop_disc(column.index(), DiscKind::Ordinary)?;
-    if table.has_line(mover) {
-        table.result = Some(Verdict::Won(mover));
-    } else if table.is_full() {
-        table.result = Some(Verdict::Tied(Tie::GridFull));
+    let mover = state.to_move;
+    state.drop_disc(column.index(), DiscKind::Ordinary)?;
+    if state.has_line(mover) {
+        state.result = Some(ReferenceEnd::Won(mover));
+    } else if state.is_full() {
+        state.result = Some(ReferenceEnd::Draw(DrawRule::BoardFull));
     }
-    table.to_move = mover.opponent();
+    state.to_move = mover.opponent();
     Some(())
 }

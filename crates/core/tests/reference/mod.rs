@@ -1,9 +1,9 @@
-//! The rules of every variant once more: slow, obvious, and sharing nothing with the library but
-//! the words for things.
+//! A reference implementation of the rules of every variant: slow, obvious, and sharing nothing
+//! with the library but the vocabulary types.
 //!
-//! The grid is a list of columns of spaces. Every question is answered by looking at the whole
-//! grid, and a move is legal if it can be carried out on a copy. Each variant has a file that
-//! follows the written rules sentence by sentence.
+//! The board is a list of columns of cells. Every query examines the whole board, and a move is
+//! legal if it can be carried out on a copy. Each variant has a file that follows the written rules
+//! sentence by sentence.
 
 mod drops;
 mod pop_out;
@@ -11,55 +11,56 @@ mod pop_ten;
 mod power_up;
 
 use foursight_core::{
-    Column, Disc, DiscKind, Grid, Move, Player, PowerDisc, Row, Ruleset, Space, Tie, Variant,
+    Board, Cell, Column, Disc, DiscKind, DrawRule, Move, Player, PowerDisc, Row, Ruleset, Variant,
 };
 
-/// A game of more moves is a tie, and a position of the pop variants that stands for so many
-/// times is one too.
+/// A game of this many moves is a draw, and so is a position of the pop variants that occurs this
+/// many times.
 const MOVES_MAX: usize = 1000;
 const OCCURRENCES_MAX: usize = 3;
 
-/// Everything that stands on the table: the discs, and what the players must remember.
+/// The state of a game without its history: the discs, and what the players must remember.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Table {
+pub(crate) struct ReferenceState {
     ruleset: Ruleset,
     /// By column from the left, then by row from the bottom.
-    spaces: Vec<Vec<Option<Disc>>>,
+    cells: Vec<Vec<Option<Disc>>>,
     to_move: Player,
     /// Discs set aside by First and by Second (Pop Ten).
     aside: [usize; 2],
     /// The column a disc came out of that must go back in (Pop Ten).
     returning: Option<usize>,
-    /// Whether the grid has been filled once (Pop Ten).
+    /// True once the board has been filled (Pop Ten).
     filled: bool,
     /// Power discs left, by player and kind.
     stock: [[u8; 4]; 2],
-    /// The power disc whose effect is not over (Power Up).
+    /// The power disc whose effect is unfinished (Power Up).
     pending: Option<PowerDisc>,
-    result: Option<Verdict>,
+    result: Option<ReferenceEnd>,
 }
 
-/// How a game ended.
+/// End of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum ReferenceEnd {
     Won(Player),
-    Tied(Tie),
+    Draw(DrawRule),
 }
 
-/// A table and all tables before it.
+/// A state and all states before it.
 #[derive(Clone, Debug)]
-pub(crate) struct Reference {
-    pub(crate) table: Table,
-    past: Vec<Table>,
+pub(crate) struct ReferenceGame {
+    pub(crate) state: ReferenceState,
+    past: Vec<ReferenceState>,
 }
 
-impl Reference {
-    /// The start of a game. A rolled Pop Ten grid is taken as it is handed over.
-    pub(crate) fn new(ruleset: Ruleset, rolled: &Grid) -> Self {
+impl ReferenceGame {
+    /// Returns the start of a game. Copies the discs of a randomly filled Pop Ten board from
+    /// `filled`.
+    pub(crate) fn new(ruleset: Ruleset, filled_board: &Board) -> Self {
         let (width, height) = (ruleset.width().into(), ruleset.height().into());
-        let mut table = Table {
+        let mut state = ReferenceState {
             ruleset,
-            spaces: vec![vec![None; height]; width],
+            cells: vec![vec![None; height]; width],
             to_move: Player::First,
             aside: [0; 2],
             returning: None,
@@ -70,59 +71,59 @@ impl Reference {
         };
         match ruleset.variant() {
             Variant::Standard | Variant::PopOut(_) => {}
-            Variant::FiveInARow => drops::fill_outer_columns(&mut table),
-            Variant::PopTen(fill) => pop_ten::set_up(&mut table, fill, rolled),
+            Variant::FiveInARow => drops::fill_outer_columns(&mut state),
+            Variant::PopTen(fill) => pop_ten::set_up(&mut state, fill, filled_board),
             Variant::PowerUp(stock) => {
-                table.stock = [PowerDisc::ALL.map(|disc| stock.count(disc)); 2];
+                state.stock = [PowerDisc::ALL.map(|disc| stock.count(disc)); 2];
             }
         }
         let past = Vec::new();
-        Self { table, past }
+        Self { state, past }
     }
 
-    /// Every legal move, found by trying every move there is.
+    /// Returns every legal move, found by trying all moves.
     pub(crate) fn legal_moves(&self) -> Vec<Move> {
         let mut every = vec![Move::Pass];
-        for column in 0..=self.table.width() {
+        for column in 0..=self.state.width() {
             let Some(column) = Column::from_index(column) else {
                 continue;
             };
             every.extend([Move::Drop(column), Move::Pop(column), Move::Strike(column)]);
             every.extend(PowerDisc::ALL.map(|disc| Move::Power(disc, column)));
         }
-        every.retain(|step| self.table.after(*step).is_some());
+        every.retain(|mv| self.state.after(*mv).is_some());
         every
     }
 
-    /// The game after a move; none if the move is illegal.
-    pub(crate) fn after(&self, step: Move) -> Option<Self> {
-        let mut table = self.table.after(step)?;
+    /// Returns the game after a move, or `None` if the move is illegal.
+    pub(crate) fn after(&self, mv: Move) -> Option<Self> {
+        let mut state = self.state.after(mv)?;
         let mut past = self.past.clone();
-        past.push(self.table.clone());
-        let variant = self.table.ruleset.variant();
-        if table.result.is_none() && matches!(variant, Variant::PopOut(_) | Variant::PopTen(_)) {
-            let before = past.iter().filter(|before| **before == table).count();
+        past.push(self.state.clone());
+        let variant = self.state.ruleset.variant();
+        if state.result.is_none() && matches!(variant, Variant::PopOut(_) | Variant::PopTen(_)) {
+            let before = past.iter().filter(|before| **before == state).count();
             if before + 1 == OCCURRENCES_MAX {
-                table.result = Some(Verdict::Tied(Tie::Repetition));
+                state.result = Some(ReferenceEnd::Draw(DrawRule::Repetition));
             } else if past.len() == MOVES_MAX {
-                table.result = Some(Verdict::Tied(Tie::TooLong));
+                state.result = Some(ReferenceEnd::Draw(DrawRule::TooLong));
             }
         }
-        Some(Self { table, past })
+        Some(Self { state, past })
     }
 }
 
-impl Table {
-    fn after(&self, step: Move) -> Option<Self> {
-        if self.result.is_some() || step.column().is_some_and(|c| c.index() >= self.width()) {
+impl ReferenceState {
+    fn after(&self, mv: Move) -> Option<Self> {
+        if self.result.is_some() || mv.column().is_some_and(|c| c.index() >= self.width()) {
             return None;
         }
         let mut next = self.clone();
         match self.ruleset.variant() {
-            Variant::Standard | Variant::FiveInARow => drops::play(&mut next, step)?,
-            Variant::PopOut(both) => pop_out::play(&mut next, step, both)?,
-            Variant::PopTen(_) => pop_ten::play(&mut next, step)?,
-            Variant::PowerUp(_) => power_up::play(&mut next, step)?,
+            Variant::Standard | Variant::FiveInARow => drops::play(&mut next, mv)?,
+            Variant::PopOut(both) => pop_out::play(&mut next, mv, both)?,
+            Variant::PopTen(_) => pop_ten::play(&mut next, mv)?,
+            Variant::PowerUp(_) => power_up::play(&mut next, mv)?,
         }
         Some(next)
     }
@@ -131,7 +132,7 @@ impl Table {
         self.to_move
     }
 
-    pub(crate) fn result(&self) -> Option<&Verdict> {
+    pub(crate) fn result(&self) -> Option<&ReferenceEnd> {
         self.result.as_ref()
     }
 
@@ -144,7 +145,7 @@ impl Table {
     }
 
     pub(crate) fn disc_at(&self, column: usize, row: usize) -> Option<Disc> {
-        self.spaces[column][row]
+        self.cells[column][row]
     }
 
     pub(crate) fn width(&self) -> usize {
@@ -159,7 +160,7 @@ impl Table {
         Some(self.disc_at(column, row)?.owner)
     }
 
-    /// Where a disc would come to rest.
+    /// Returns the row in which a disc would land.
     fn landing(&self, column: usize) -> Option<usize> {
         (0..self.height()).find(|row| self.disc_at(column, *row).is_none())
     }
@@ -167,14 +168,14 @@ impl Table {
     fn drop_disc(&mut self, column: usize, kind: DiscKind) -> Option<()> {
         let row = self.landing(column)?;
         let owner = self.to_move;
-        self.spaces[column][row] = Some(Disc { owner, kind });
+        self.cells[column][row] = Some(Disc { owner, kind });
         Some(())
     }
 
-    /// Takes a disc out of the bottom of a column and lets the others fall.
+    /// Takes the bottom disc out of a column; the others fall.
     fn pop(&mut self, column: usize) {
-        self.spaces[column].remove(0);
-        self.spaces[column].push(None);
+        self.cells[column].remove(0);
+        self.cells[column].push(None);
     }
 
     fn is_full(&self) -> bool {
@@ -193,9 +194,9 @@ impl Table {
         !self.lines(player).is_empty()
     }
 
-    /// The spaces of every line of a player: walk from every space in every direction as far as
-    /// their discs go, and keep the walks that could not have begun earlier.
-    pub(crate) fn lines(&self, player: Player) -> Vec<Vec<Space>> {
+    /// Returns the cells of every line of a player: walk from every cell in every direction as far
+    /// as their discs go, and keep the walks that could not have begun earlier.
+    pub(crate) fn lines(&self, player: Player) -> Vec<Vec<Cell>> {
         let owned = |(column, row): (isize, isize)| {
             let inside = (0..self.width() as isize).contains(&column)
                 && (0..self.height() as isize).contains(&row);
@@ -209,9 +210,9 @@ impl Table {
                         continue;
                     }
                     let walk = (0..).map(|steps| (column + steps * right, row + steps * up));
-                    let walk: Vec<_> = walk.take_while(|space| owned(*space)).collect();
+                    let walk: Vec<_> = walk.take_while(|cell| owned(*cell)).collect();
                     if walk.len() >= self.ruleset.connect().into() {
-                        lines.push(walk.into_iter().map(space).collect());
+                        lines.push(walk.into_iter().map(cell).collect());
                     }
                 }
             }
@@ -220,9 +221,9 @@ impl Table {
     }
 }
 
-fn space((column, row): (isize, isize)) -> Space {
-    Space {
-        column: Column::from_index(column as usize).expect("inside the grid"),
-        row: Row::from_index(row as usize).expect("inside the grid"),
+fn cell((column, row): (isize, isize)) -> Cell {
+    Cell {
+        column: Column::from_index(column as usize).expect("inside the board"),
+        row: Row::from_index(row as usize).expect("inside the board"),
     }
 }

@@ -1,28 +1,32 @@
-//! Pop Out: a turn is a drop, or a pop of an own disc out of the bottom row.
+//! Pop Out: a turn is a drop, or a pop of one's own disc out of the bottom row.
 
-use foursight_core::{BothConnect, DiscKind, Move, Tie};
+use foursight_core::{BothConnectRule, DiscKind, DrawRule, Move};
 
-use super::{Table, Verdict};
+use super::{ReferenceEnd, ReferenceState};
 
-pub(super) fn play(table: &mut Table, step: Move, both: BothConnect) -> Option<()> {
-    let mover = table.to_move;
+pub(super) fn play(
+    state: &mut ReferenceState,
+    mv: Move,
+    both_connect: BothConnectRule,
+) -> Option<()> {
+    let mover = state.to_move;
     let opponent = mover.opponent();
-    match step {
-        Move::Drop(column) => table.drop_disc(column.index(), DiscKind::Ordinary)?,
-        Move::Pop(column) if table.owns_bottom(mover, column.index()) => table.pop(column.index()),
+    match mv {
+        Move::Drop(column) => state.drop_disc(column.index(), DiscKind::Ordinary)?,
+        Move::Pop(column) if state.owns_bottom(mover, column.index()) => state.pop(column.index()),
         _ => return None,
     }
-    let winner = match (table.has_line(mover), table.has_line(opponent)) {
-        (true, true) if both == BothConnect::OpponentWins => Some(opponent),
+    let winner = match (state.has_line(mover), state.has_line(opponent)) {
+        (true, true) if both_connect == BothConnectRule::OpponentWins => Some(opponent),
         (true, _) => Some(mover),
         (false, true) => Some(opponent),
         (false, false) => None,
     };
-    table.to_move = opponent;
+    state.to_move = opponent;
     if let Some(winner) = winner {
-        table.result = Some(Verdict::Won(winner));
-    } else if table.is_full() && !table.owns_any_bottom(opponent) {
-        table.result = Some(Verdict::Tied(Tie::NoMoves));
+        state.result = Some(ReferenceEnd::Won(winner));
+    } else if state.is_full() && !state.owns_any_bottom(opponent) {
+        state.result = Some(ReferenceEnd::Draw(DrawRule::NoMoves));
     }
     Some(())
 }

@@ -1,27 +1,27 @@
-//! Five-in-a-Row: 9 × 6, line of five, the two outer columns start full.
+//! Five-in-a-Row: 9 × 6, lines of five, the two outer columns start full.
 
-use foursight_core::{Player, Position, Row, Ruleset, Space, Variant};
+use foursight_core::{Cell, Player, Position, Row, Ruleset, Variant};
 
-use crate::{check, check_legal, check_refused, column, draw, full};
+use crate::{check, check_illegal, check_legal, column, full, render};
 
-const FIVE: Ruleset = Ruleset::usual(Variant::FiveInARow);
+const FIVE: Ruleset = Ruleset::default_for(Variant::FiveInARow);
 
-/// The discs of an outer column at the start, from the bottom.
+/// Returns the owners of the discs of an outer column at the start, from the bottom.
 fn outer(number: usize) -> Vec<Player> {
-    let grid = Position::new(FIVE).grid();
-    grid.stack(column(number)).map(|disc| disc.owner).collect()
+    let board = Position::new(FIVE).board();
+    board.stack(column(number)).map(|disc| disc.owner).collect()
 }
 
 #[test]
-fn the_grid_is_nine_by_six_with_lines_of_five() {
+fn the_board_is_nine_by_six_with_lines_of_five() {
     assert_eq!((FIVE.width(), FIVE.height(), FIVE.connect()), (9, 6, 5));
 }
 
 #[test]
 fn the_outer_columns_start_full_and_the_rest_empty() {
-    let drawn = draw(&Position::new(FIVE).grid());
+    let rendered = render(&Position::new(FIVE).board());
     let [one, two] = ["1-------2", "2-------1"];
-    assert_eq!(drawn, [two, one, two, one, two, one]);
+    assert_eq!(rendered, [two, one, two, one, two, one]);
 }
 
 #[test]
@@ -38,19 +38,19 @@ fn right_column_is_inverted() {
 
 #[test]
 fn the_colours_balance_row_by_row() {
-    let grid = Position::new(FIVE).grid();
-    for row in grid.rows() {
+    let board = Position::new(FIVE).board();
+    for row in board.rows() {
         let owners = [1, 9].map(|number| {
-            let space = Space {
+            let cell = Cell {
                 column: column(number),
                 row,
             };
-            grid.disc_at(space).expect("outer columns are full").owner
+            board.disc_at(cell).expect("outer columns are full").owner
         });
         assert_eq!(owners[0], owners[1].opponent());
     }
     assert_eq!(
-        grid.disc_at(Space {
+        board.disc_at(Cell {
             column: column(2),
             row: Row::BOTTOM
         }),
@@ -62,8 +62,8 @@ fn the_colours_balance_row_by_row() {
 fn first_starts_in_the_seven_columns_between() {
     check(FIVE, "", "First to move");
     check_legal(FIVE, "", "2 3 4 5 6 7 8");
-    check_refused(FIVE, "", "1", full(1));
-    check_refused(FIVE, "", "9", full(9));
+    check_illegal(FIVE, "", "1", full(1));
+    check_illegal(FIVE, "", "9", full(9));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_discs_of_the_outer_columns_count_in_lines() {
 }
 
 #[test]
-fn a_full_grid_without_a_line_is_a_tie() {
+fn a_full_board_without_a_line_is_a_draw() {
     let narrow = Ruleset::new(4, 1, 3, Variant::FiveInARow).expect("two columns between");
-    check(narrow, "3 2", "tied: GridFull");
+    check(narrow, "3 2", "drawn: BoardFull");
 }

@@ -1,4 +1,4 @@
-//! The written rules of every variant, one named test a rule.
+//! The written rules of every variant, one named test per rule.
 
 mod five_in_a_row;
 mod pending;
@@ -11,19 +11,19 @@ mod random_play;
 mod standard;
 
 use foursight_core::{
-    Column, DiscKind, Game, Grid, Move, MoveError, Outcome, Player, PowerDisc, Ruleset, Space,
+    Board, Cell, Column, DiscKind, Game, Move, MoveError, Outcome, Player, PowerDisc, Ruleset,
 };
 
-/// A move as these tests write it: `4` drop, `p4` pop, `a4` anvil, `b4` bomb, `w4` wall,
+/// Parses a move as these tests write it: `4` drop, `p4` pop, `a4` anvil, `b4` bomb, `w4` wall,
 /// `x4` double, `s4` strike, `-` pass. Columns count from 1.
-fn step(word: &str) -> Move {
-    if word == "-" {
+fn parse_move(text: &str) -> Move {
+    if text == "-" {
         return Move::Pass;
     }
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let number = digits.parse().expect("a column number");
-    let column = Column::from_number(number).expect("a column of some grid");
-    match &word[..word.len() - digits.len()] {
+    let column = Column::from_number(number).expect("a column of some board");
+    match &text[..text.len() - digits.len()] {
         "" => Move::Drop(column),
         "p" => Move::Pop(column),
         "a" => Move::Power(PowerDisc::Anvil, column),
@@ -35,20 +35,20 @@ fn step(word: &str) -> Move {
     }
 }
 
-/// The game after these moves, all of which must be legal.
+/// Returns the game after these moves, all of which must be legal.
 fn play(ruleset: Ruleset, moves: &str) -> Game {
-    let moves = moves.split_whitespace().map(step);
+    let moves = moves.split_whitespace().map(parse_move);
     Game::from_moves(ruleset, moves).unwrap_or_else(|(index, error)| panic!("{index}: {error}"))
 }
 
-/// The grid as text, top row first: `1` and `2` for ordinary discs, capitals for the power discs
-/// of First and small letters for those of Second.
-fn draw(grid: &Grid) -> Vec<String> {
-    let rows = grid.rows().rev();
+/// Renders the board as text, top row first: `1` and `2` for ordinary discs, capitals for the power
+/// discs of First and small letters for those of Second.
+fn render(board: &Board) -> Vec<String> {
+    let rows = board.rows().rev();
     rows.map(|row| {
-        let columns = grid.columns();
-        let spaces = columns.map(|column| grid.disc_at(Space { column, row }));
-        spaces
+        let columns = board.columns();
+        let cells = columns.map(|column| board.disc_at(Cell { column, row }));
+        cells
             .map(|disc| match disc.map(|disc| (disc.kind, disc.owner)) {
                 None => '-',
                 Some((DiscKind::Ordinary, Player::First)) => '1',
@@ -72,11 +72,11 @@ fn draw(grid: &Grid) -> Vec<String> {
     .collect()
 }
 
-/// How a game stands, in words: `First to move`, `First won by a1-d1`, `tied: GridFull`.
-fn stand(game: &Game) -> String {
+/// Describes the state of a game: `First to move`, `First won by a1-d1`, `drawn: BoardFull`.
+fn status(game: &Game) -> String {
     match game.outcome() {
         None => format!("{} to move", game.position().to_move()),
-        Some(Outcome::Tied(tie)) => format!("tied: {tie:?}"),
+        Some(Outcome::Draw(draw)) => format!("drawn: {draw:?}"),
         Some(Outcome::Won { winner, lines }) => {
             let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
             format!("{winner} won by {}", lines.join(" "))
@@ -84,47 +84,49 @@ fn stand(game: &Game) -> String {
     }
 }
 
-/// After these moves the game stands so.
+/// Checks the status of the game after these moves.
 fn check(ruleset: Ruleset, moves: &str, expected: &str) {
-    assert_eq!(stand(&play(ruleset, moves)), expected, "after {moves}");
+    assert_eq!(status(&play(ruleset, moves)), expected, "after {moves}");
 }
 
-/// After these moves the lowest rows of the grid look so, top row first, and the rest is empty.
-fn check_grid(ruleset: Ruleset, moves: &str, expected: &[&str]) {
-    let drawn = draw(&play(ruleset, moves).position().grid());
-    let (above, rows) = drawn.split_at(drawn.len() - expected.len());
+/// Checks that after these moves the lowest rows of the board look like this, top row first, and
+/// that the rest is empty.
+fn check_board(ruleset: Ruleset, moves: &str, expected: &[&str]) {
+    let rendered = render(&play(ruleset, moves).position().board());
+    let (above, rows) = rendered.split_at(rendered.len() - expected.len());
     assert_eq!(rows, expected, "after {moves}");
     let empty = "-".repeat(ruleset.width().into());
     assert!(above.iter().all(|row| *row == empty), "after {moves}");
 }
 
-/// After these moves this one is refused for this reason, is not offered, and changes nothing.
-fn check_refused(ruleset: Ruleset, moves: &str, refused: &str, reason: MoveError) {
+/// Checks that after these moves another one is illegal for this reason, is not among the legal
+/// moves, and changes nothing.
+fn check_illegal(ruleset: Ruleset, moves: &str, illegal: &str, error: MoveError) {
     let mut game = play(ruleset, moves);
     let before = game.clone();
     assert_eq!(
-        game.apply(step(refused)),
-        Err(reason),
-        "{refused} after {moves}"
+        game.apply(parse_move(illegal)),
+        Err(error),
+        "{illegal} after {moves}"
     );
     assert_eq!(game, before);
-    assert!(!game.legal_moves().contains(&step(refused)));
+    assert!(!game.legal_moves().contains(&parse_move(illegal)));
 }
 
-/// After these moves exactly these are legal.
+/// Checks that after these moves exactly these are legal.
 fn check_legal(ruleset: Ruleset, moves: &str, legal: &str) {
-    let mut expected: Vec<_> = legal.split_whitespace().map(step).collect();
-    let mut offered = play(ruleset, moves).legal_moves();
+    let mut expected: Vec<_> = legal.split_whitespace().map(parse_move).collect();
+    let mut actual = play(ruleset, moves).legal_moves();
     expected.sort_unstable();
-    offered.sort_unstable();
-    assert_eq!(offered, expected, "after {moves}");
+    actual.sort_unstable();
+    assert_eq!(actual, expected, "after {moves}");
 }
 
 fn column(number: usize) -> Column {
-    Column::from_number(number).expect("a column of some grid")
+    Column::from_number(number).expect("a column of some board")
 }
 
-/// Dropping refuses this column because it is full.
+/// The error of a drop into this full column.
 fn full(number: usize) -> MoveError {
     MoveError::ColumnFull(column(number))
 }

@@ -1,26 +1,26 @@
-//! A drop that wins, as a short film. The page gets a clock that we turn, so that every frame is there however
-//! long the processor takes to draw it.
+//! Records a winning drop as an animated GIF. The page gets a simulated clock, so that no frame is
+//! lost however long rendering takes.
 
-use foursight_e2e::{Page, Picture};
+use foursight_e2e::{Page, Screenshot};
 use gif::{Encoder, Frame, Repeat};
 use serde_json::json;
 
 /// The window, in pixels.
 const SIZE: (u32, u32) = (480, 800);
-/// What is filmed, how wide, and the game before the drop.
-const FILMED: &str = ".stage";
-const WIDE: f64 = 320.0;
-const BEFORE: &str = "1223343446";
-/// Between two frames, in milliseconds; films count in hundredths of a second.
-const STEP_MS: u32 = 50;
-const STEPS: u32 = 44;
-/// The last frame stays for so many hundredths.
-const REST: u16 = 150;
-/// How carefully colours are chosen: 1 is best, 30 fastest.
-const SPEED: i32 = 10;
+/// Recorded element, its width in pixels, and the game before the drop.
+const RECORDED_ELEMENT: &str = ".stage";
+const RECORDED_WIDTH: f64 = 320.0;
+const GAME: &str = "1223343446";
+/// Interval between two frames. GIF delays count in hundredths of a second.
+const FRAME_INTERVAL_MS: u32 = 50;
+const FRAMES: u32 = 44;
+/// Delay of the last frame, in hundredths of a second.
+const LAST_FRAME_DELAY_CS: u16 = 150;
+/// Speed of colour quantisation: 1 is best, 30 fastest.
+const QUANTISATION_SPEED: i32 = 10;
 
-/// Instead of the browser's clock: it stands until somebody turns it.
-const CLOCK: &str = "const waiting = []; let now = 1000; \
+/// Replaces the browser's clock by one that advances with `turn`.
+const SIMULATED_CLOCK: &str = "const waiting = []; let now = 1000; \
     performance.now = () => now; \
     window.requestAnimationFrame = (call) => waiting.push(call); \
     window.cancelAnimationFrame = () => {}; \
@@ -28,52 +28,58 @@ const CLOCK: &str = "const waiting = []; let now = 1000; \
         for (const call of waiting.splice(0)) call(now); }; \
     setInterval(() => { if (!window.isFilming) window.turn(16); }, 16);";
 
-/// The card that tells who won would lie on the lowest row of so narrow a window.
-const WITHOUT_CARD: &str = "const style = new CSSStyleSheet(); style.replaceSync('.end { display: none }'); \
+/// Hides the card with the outcome, which would cover the lowest row of such a narrow window.
+const HIDE_CARD: &str = "const style = new CSSStyleSheet(); style.replaceSync('.end { display: none }'); \
     document.adoptedStyleSheets = [style];";
 
-/// The film, as a file.
-pub(super) async fn film(page: &Page) -> Vec<u8> {
-    let script = json!({ "source": CLOCK });
-    page.command("Page.addScriptToEvaluateOnNewDocument", script)
+/// Records the drop and returns a GIF.
+pub(super) async fn record(page: &Page) -> Vec<u8> {
+    let script = json!({ "source": SIMULATED_CLOCK });
+    page.devtools_command("Page.addScriptToEvaluateOnNewDocument", script)
         .await;
     page.resize(SIZE.0, SIZE.1).await;
-    page.open(&format!("/?test=1#/play/{BEFORE}")).await;
+    page.open(&format!("/?test=1#/play/{GAME}")).await;
     page.find_css("canvas").await;
-    page.ask("document.querySelector('[data-testid=settings]').click()")
+    page.eval("document.querySelector('[data-testid=settings]').click()")
         .await;
-    page.pick("detail", "medium").await;
+    page.select("detail", "medium").await;
     page.click("close").await;
-    page.ask("document.activeElement?.blur()").await;
+    page.eval("document.activeElement?.blur()").await;
     let frames = "return window.foursightScene.frames()";
-    page.at_rest(frames).await;
-    page.ask(WITHOUT_CARD).await;
-    page.ask("window.isFilming = true").await;
-    page.press("4").await;
-    let mut film = Vec::new();
-    for _ in 0..STEPS {
-        page.ask(&format!("window.turn({STEP_MS})")).await;
-        film.push(Picture::from_png(&page.photograph(FILMED, WIDE).await));
+    page.wait_until_stable(frames).await;
+    page.eval(HIDE_CARD).await;
+    page.eval("window.isFilming = true").await;
+    page.press_keys("4").await;
+    let mut screenshots = Vec::new();
+    for _ in 0..FRAMES {
+        page.eval(&format!("window.turn({FRAME_INTERVAL_MS})"))
+            .await;
+        screenshots.push(Screenshot::from_png(
+            &page
+                .screenshot_element(RECORDED_ELEMENT, RECORDED_WIDTH)
+                .await,
+        ));
     }
-    encoded(&film)
+    encode_gif(&screenshots)
 }
 
-/// Each frame holds only what differs from the one before.
-fn encoded(film: &[Picture]) -> Vec<u8> {
-    let (width, height) = film[0].size();
+/// Encodes the frames. Each holds only the rectangle that differs from the frame before.
+fn encode_gif(screenshots: &[Screenshot]) -> Vec<u8> {
+    let (width, height) = screenshots[0].size();
     let mut bytes = Vec::new();
     let mut encoder =
         Encoder::new(&mut bytes, width as u16, height as u16, &[]).expect("a size that fits");
     encoder.set_repeat(Repeat::Infinite).expect("memory");
-    for (at, picture) in film.iter().enumerate() {
-        let before = at.checked_sub(1).map(|before| &film[before]);
-        let (left, top, wide, high, pixels) = changed(picture, before);
-        let mut frame = Frame::from_rgb_speed(wide as u16, high as u16, &pixels, SPEED);
+    for (at, picture) in screenshots.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| &screenshots[before]);
+        let (left, top, wide, high, pixels) = changed_region(picture, before);
+        let mut frame =
+            Frame::from_rgb_speed(wide as u16, high as u16, &pixels, QUANTISATION_SPEED);
         (frame.left, frame.top) = (left as u16, top as u16);
-        frame.delay = if at + 1 == film.len() {
-            REST
+        frame.delay = if at + 1 == screenshots.len() {
+            LAST_FRAME_DELAY_CS
         } else {
-            (STEP_MS / 10) as u16
+            (FRAME_INTERVAL_MS / 10) as u16
         };
         encoder.write_frame(&frame).expect("memory");
     }
@@ -81,13 +87,14 @@ fn encoded(film: &[Picture]) -> Vec<u8> {
     bytes
 }
 
-type Part = (u32, u32, u32, u32, Vec<u8>);
+/// Left, top, width, height and pixels of a part of a frame.
+type GifRegion = (u32, u32, u32, u32, Vec<u8>);
 
-/// The rectangle in which a picture differs; all of it if there was none before, and a single pixel if
-/// nothing differs.
-fn changed(picture: &Picture, before: Option<&Picture>) -> Part {
+/// Returns the rectangle in which a frame differs from the one before: the whole frame if it is the
+/// first, a single pixel if nothing differs.
+fn changed_region(picture: &Screenshot, before: Option<&Screenshot>) -> GifRegion {
     let (width, height) = picture.size();
-    let pixel = |picture: &Picture, x: u32, y: u32| -> [u8; 3] {
+    let pixel = |picture: &Screenshot, x: u32, y: u32| -> [u8; 3] {
         let at = ((y * width + x) * 3) as usize;
         picture.colours()[at..at + 3].try_into().expect("three")
     };

@@ -1,4 +1,4 @@
-//! The game in a terminal of our own, as a picture of letters.
+//! Runs the terminal game in a pseudo-terminal and renders its screen as SVG text.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -11,25 +11,25 @@ use std::time::{Duration, Instant};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use vt100::{Color, Parser};
 
-/// The terminal, in letters.
+/// Size of the terminal, in characters.
 const COLUMNS: u16 = 80;
 const LINES: u16 = 24;
-/// A letter, in units of the picture.
-const WIDE: u16 = 9;
-const HIGH: u16 = 18;
-/// A screen that has not changed for so long is finished; it never takes longer than this.
-const REST: Duration = Duration::from_secs(2);
-const PATIENCE: Duration = Duration::from_mins(1);
-/// The sixteen colours of terminals, first the dark ones, as on a dark page.
+/// Size of a character, in SVG units.
+const CHAR_WIDTH: u16 = 9;
+const CHAR_HEIGHT: u16 = 18;
+/// The screen is complete once it has not changed for the delay, which must happen in time.
+const STABLE_DELAY: Duration = Duration::from_secs(2);
+const SCREEN_TIMEOUT: Duration = Duration::from_mins(1);
+/// The sixteen terminal colours of a dark theme, first the normal, then the bright ones.
 const COLOURS: [&str; 16] = [
     "#1a1a2e", "#e63946", "#54e0a3", "#ffd60a", "#4c86ff", "#c792ea", "#7fe3ff", "#c8cde6",
     "#6b7394", "#ff6b76", "#7df0bd", "#ffe45c", "#7fa8ff", "#ddb3ff", "#b0efff", "#ffffff",
 ];
-const PAPER: &str = "#14172b";
-const INK: &str = "#e6e9f8";
+const BACKGROUND: &str = "#14172b";
+const FOREGROUND: &str = "#e6e9f8";
 
-/// The full-screen game after a few moves against a bot.
-pub(super) fn picture() -> String {
+/// Returns the full-screen game after a few moves against a bot.
+pub(super) fn screenshot_svg() -> String {
     let size = PtySize {
         rows: LINES,
         cols: COLUMNS,
@@ -58,21 +58,24 @@ pub(super) fn picture() -> String {
         }
     });
     let mut keyboard = pair.master.take_writer().expect("a keyboard");
-    at_rest(&screen);
+    wait_until_stable(&screen);
     keyboard.write_all(b"e").expect("it takes keys");
-    at_rest(&screen);
-    let drawn = drawn(screen.lock().expect("no panic").screen());
+    wait_until_stable(&screen);
+    let svg = render_screen(screen.lock().expect("no panic").screen());
     child.kill().expect("it ends");
     child.wait().expect("it ends");
-    drawn
+    svg
 }
 
 /// Waits until the screen has not changed for a while.
-fn at_rest(screen: &Mutex<Parser>) {
+fn wait_until_stable(screen: &Mutex<Parser>) {
     let text = || screen.lock().expect("no panic").screen().contents();
     let (started, mut since, mut last) = (Instant::now(), Instant::now(), text());
-    while since.elapsed() < REST || last.trim().is_empty() {
-        assert!(started.elapsed() < PATIENCE, "the screen never rests");
+    while since.elapsed() < STABLE_DELAY || last.trim().is_empty() {
+        assert!(
+            started.elapsed() < SCREEN_TIMEOUT,
+            "the screen keeps changing"
+        );
         thread::sleep(Duration::from_millis(50));
         let now = text();
         if now != last {
@@ -81,22 +84,22 @@ fn at_rest(screen: &Mutex<Parser>) {
     }
 }
 
-/// How letters look: colours, and what else is said about them.
+/// Colours and attributes of a run of characters.
 #[derive(Clone, PartialEq, Eq)]
-struct Style {
-    ink: String,
-    paper: String,
+struct SvgTextStyle {
+    foreground: String,
+    background: String,
     is_bold: bool,
     is_dim: bool,
 }
 
-/// The screen as SVG. Letters in a row that look alike are one element, in which each has its place.
-fn drawn(screen: &vt100::Screen) -> String {
-    let (width, height) = (COLUMNS * WIDE + 24, LINES * HIGH + 24);
+/// Renders the screen as SVG. Adjacent characters of the same style share one text element.
+fn render_screen(screen: &vt100::Screen) -> String {
+    let (width, height) = (COLUMNS * CHAR_WIDTH + 24, LINES * CHAR_HEIGHT + 24);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"ui-monospace, Menlo, Consolas, monospace\" font-size=\"15\">\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"12\" fill=\"{PAPER}\"/>\n"
+         <rect width=\"{width}\" height=\"{height}\" rx=\"12\" fill=\"{BACKGROUND}\"/>\n"
     );
     for line in 0..LINES {
         let cells = (0..COLUMNS).filter_map(|column| {
@@ -104,48 +107,55 @@ fn drawn(screen: &vt100::Screen) -> String {
             Some((column, cell.contents().to_owned(), style(cell)))
         });
         let cells: Vec<_> = cells.collect();
-        for alike in cells.chunk_by(|(_, _, one), (_, _, two)| one == two) {
-            run(&mut svg, line, alike);
+        for same_style in cells.chunk_by(|(_, _, one), (_, _, two)| one == two) {
+            render_run(&mut svg, line, same_style);
         }
     }
     svg.push_str("</svg>\n");
     svg
 }
 
-fn style(cell: &vt100::Cell) -> Style {
-    let (mut ink, mut paper) = (colour(cell.fgcolor(), INK), colour(cell.bgcolor(), PAPER));
+fn style(cell: &vt100::Cell) -> SvgTextStyle {
+    let (mut foreground, mut background) = (
+        css_colour(cell.fgcolor(), FOREGROUND),
+        css_colour(cell.bgcolor(), BACKGROUND),
+    );
     if cell.inverse() {
-        std::mem::swap(&mut ink, &mut paper);
+        std::mem::swap(&mut foreground, &mut background);
     }
-    Style {
-        ink,
-        paper,
+    SvgTextStyle {
+        foreground,
+        background,
         is_bold: cell.bold(),
         is_dim: cell.dim(),
     }
 }
 
-/// Letters beside each other that look alike. Writing to a string cannot fail.
-fn run(svg: &mut String, line: u16, alike: &[(u16, String, Style)]) {
-    let Some((first, _, style)) = alike.first() else {
+/// Renders adjacent characters of the same style. Writing to a string cannot fail.
+fn render_run(svg: &mut String, line: u16, same_style: &[(u16, String, SvgTextStyle)]) {
+    let Some((first, _, style)) = same_style.first() else {
         return;
     };
-    let (left, top) = (12 + first * WIDE, 12 + line * HIGH);
-    let Style { ink, paper, .. } = style;
-    if paper != PAPER {
-        let wide = alike.len() * usize::from(WIDE);
+    let (left, top) = (12 + first * CHAR_WIDTH, 12 + line * CHAR_HEIGHT);
+    let SvgTextStyle {
+        foreground,
+        background,
+        ..
+    } = style;
+    if background != BACKGROUND {
+        let wide = same_style.len() * usize::from(CHAR_WIDTH);
         let _ = writeln!(
             svg,
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" fill=\"{paper}\" \
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{CHAR_HEIGHT}\" fill=\"{background}\" \
              shape-rendering=\"crispEdges\"/>"
         );
     }
-    let seen = alike
+    let visible = same_style
         .iter()
         .filter(|(_, letter, _)| !letter.trim().is_empty());
     let (mut places, mut letters) = (String::new(), String::new());
-    for (column, letter, _) in seen {
-        let _ = write!(places, "{} ", 12 + column * WIDE);
+    for (column, letter, _) in visible {
+        let _ = write!(places, "{} ", 12 + column * CHAR_WIDTH);
         letters.push_str(&letter.replace('&', "&amp;").replace('<', "&lt;"));
     }
     if letters.is_empty() {
@@ -160,14 +170,14 @@ fn run(svg: &mut String, line: u16, alike: &[(u16, String, Style)]) {
     let dim = if style.is_dim { " opacity=\"0.6\"" } else { "" };
     let _ = writeln!(
         svg,
-        "<text x=\"{places}\" y=\"{base}\" fill=\"{ink}\"{weight}{dim}>{letters}</text>"
+        "<text x=\"{places}\" y=\"{base}\" fill=\"{foreground}\"{weight}{dim}>{letters}</text>"
     );
 }
 
-/// A colour of the terminal on paper.
-fn colour(colour: Color, usual: &str) -> String {
+/// Converts a terminal colour to CSS.
+fn css_colour(colour: Color, default: &str) -> String {
     match colour {
-        Color::Default => usual.to_owned(),
+        Color::Default => default.to_owned(),
         Color::Idx(number @ 0..16) => COLOURS[usize::from(number)].to_owned(),
         Color::Idx(number @ 16..232) => {
             let part = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };

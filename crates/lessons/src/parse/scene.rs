@@ -1,33 +1,33 @@
-//! A position of a step, with what is to do there.
+//! Parses a position of a step with its exercise.
 
 use foursight_core::{Game, Move};
 
-use super::{Faults, number, put};
-use crate::entries::Entry;
-use crate::error::{LessonError, Reason};
+use super::{LessonErrors, parse_number, set_once};
+use crate::bilingual::BilingualText;
+use crate::error::{LessonError, LessonErrorKind};
+use crate::key_values::KeyValue;
 use crate::lesson::{Exercise, Scene, Task};
 use crate::notation;
-use crate::words::Words;
 
-/// A scene that is being read, and where it stands among the blocks.
+/// The parts of a scene parsed so far, and its index among the blocks.
 pub(super) struct SceneDraft {
     line: usize,
     pub(super) at: usize,
     game: Game,
     scene: Scene,
-    goal: Option<Words>,
+    goal: Option<BilingualText>,
     task: Option<Task>,
-    /// The line of the task.
+    /// Line of the task.
     task_line: usize,
     allowed: Option<Vec<Move>>,
-    good: Option<Words>,
-    bad: Option<Words>,
-    bad_for: Vec<(Move, Words)>,
-    hints: Vec<Words>,
+    good: Option<BilingualText>,
+    bad: Option<BilingualText>,
+    bad_for: Vec<(Move, BilingualText)>,
+    hints: Vec<BilingualText>,
 }
 
 impl SceneDraft {
-    /// A position on this line, and the number of blocks before it.
+    /// Creates a scene on a line, after a number of blocks.
     pub(super) fn new(line: usize, at: usize, game: Game) -> Self {
         Self {
             line,
@@ -50,78 +50,89 @@ impl SceneDraft {
         }
     }
 
-    /// Takes a key of a position; false if it is something else.
-    pub(super) fn take(&mut self, entry: &Entry<'_>) -> Result<bool, LessonError> {
-        match entry.key {
+    /// Parses a key of a position. Returns false for other keys.
+    pub(super) fn parse(&mut self, key_value: &KeyValue<'_>) -> Result<bool, LessonError> {
+        match key_value.key {
             "mark" => {
-                let spaces = entry.value()?.split_whitespace();
-                for text in spaces {
-                    let space = self.space(entry, text)?;
-                    self.scene.marks.push(space);
+                let cells = key_value.value()?.split_whitespace();
+                for text in cells {
+                    let cell = self.parse_cell(key_value, text)?;
+                    self.scene.marks.push(cell);
                 }
             }
             "arrow" => {
-                let value = entry.value()?;
+                let value = key_value.value()?;
                 let Some((from, to)) = value.split_once(' ') else {
-                    return Err(entry.fail(Reason::Space(value.to_owned())));
+                    return Err(key_value.error(LessonErrorKind::InvalidCell(value.to_owned())));
                 };
-                let arrow = (self.space(entry, from)?, self.space(entry, to.trim())?);
+                let arrow = (
+                    self.parse_cell(key_value, from)?,
+                    self.parse_cell(key_value, to.trim())?,
+                );
                 self.scene.arrows.push(arrow);
             }
-            "goal" => put(&mut self.goal, entry, entry.words()?)?,
+            "goal" => set_once(&mut self.goal, key_value, key_value.text()?)?,
             "task" => {
-                let task = self.task(entry, entry.value()?)?;
-                put(&mut self.task, entry, task)?;
-                self.task_line = entry.line;
+                let task = self.parse_task(key_value, key_value.value()?)?;
+                set_once(&mut self.task, key_value, task)?;
+                self.task_line = key_value.line;
             }
             "allow" => {
-                let moves = self.moves(entry, entry.value()?)?;
-                put(&mut self.allowed, entry, moves)?;
+                let moves = self.legal_moves(key_value, key_value.value()?)?;
+                set_once(&mut self.allowed, key_value, moves)?;
             }
-            "good" => put(&mut self.good, entry, entry.words()?)?,
-            "bad" if entry.argument.is_empty() => put(&mut self.bad, entry, entry.words()?)?,
+            "good" => set_once(&mut self.good, key_value, key_value.text()?)?,
+            "bad" if key_value.argument.is_empty() => {
+                set_once(&mut self.bad, key_value, key_value.text()?)?;
+            }
             "bad" => {
-                for step in self.moves(entry, entry.argument)? {
-                    self.bad_for.push((step, entry.words()?));
+                for mv in self.legal_moves(key_value, key_value.argument)? {
+                    self.bad_for.push((mv, key_value.text()?));
                 }
             }
-            "hint" => self.hints.push(entry.words()?),
+            "hint" => self.hints.push(key_value.text()?),
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    fn space(&self, entry: &Entry<'_>, text: &str) -> Result<foursight_core::Space, LessonError> {
-        let grid = self.game.position().grid();
-        let space = notation::space(text).filter(|space| grid.contains(*space));
-        space.ok_or_else(|| entry.fail(Reason::Space(text.to_owned())))
+    fn parse_cell(
+        &self,
+        key_value: &KeyValue<'_>,
+        text: &str,
+    ) -> Result<foursight_core::Cell, LessonError> {
+        let board = self.game.position().board();
+        let cell = notation::cell(text).filter(|cell| board.contains(*cell));
+        cell.ok_or_else(|| key_value.error(LessonErrorKind::InvalidCell(text.to_owned())))
     }
 
-    /// Moves that the rules allow here.
-    fn moves(&self, entry: &Entry<'_>, text: &str) -> Result<Vec<Move>, LessonError> {
+    /// Parses legal moves.
+    fn legal_moves(&self, key_value: &KeyValue<'_>, text: &str) -> Result<Vec<Move>, LessonError> {
         let legal = self.game.legal_moves();
         let read = |word: &str| {
-            let step = notation::parse_move(word);
-            let step = step.ok_or_else(|| entry.fail(Reason::Move(word.to_owned())))?;
-            if !legal.contains(&step) {
-                return Err(entry.fail(Reason::IllegalMove(word.to_owned())));
+            let mv = notation::parse_move(word);
+            let mv =
+                mv.ok_or_else(|| key_value.error(LessonErrorKind::InvalidMove(word.to_owned())))?;
+            if !legal.contains(&mv) {
+                return Err(key_value.error(LessonErrorKind::IllegalMove(word.to_owned())));
             }
-            Ok(step)
+            Ok(mv)
         };
         text.split_whitespace().map(read).collect()
     }
 
-    /// A move that the rules refuse here.
-    fn refused(&self, entry: &Entry<'_>, word: &str) -> Result<Move, LessonError> {
-        let step = notation::parse_move(word);
-        let step = step.ok_or_else(|| entry.fail(Reason::Move(word.to_owned())))?;
-        match self.game.after(step) {
-            Ok(_) => Err(entry.fail(Reason::LegalMove(word.to_owned()))),
-            Err(_) => Ok(step),
+    /// Parses an illegal move.
+    fn illegal_move(&self, key_value: &KeyValue<'_>, word: &str) -> Result<Move, LessonError> {
+        let mv = notation::parse_move(word);
+        let mv =
+            mv.ok_or_else(|| key_value.error(LessonErrorKind::InvalidMove(word.to_owned())))?;
+        match self.game.after(mv) {
+            Ok(_) => Err(key_value.error(LessonErrorKind::LegalMove(word.to_owned()))),
+            Err(_) => Ok(mv),
         }
     }
 
-    fn task(&self, entry: &Entry<'_>, text: &str) -> Result<Task, LessonError> {
+    fn parse_task(&self, key_value: &KeyValue<'_>, text: &str) -> Result<Task, LessonError> {
         Ok(match text {
             "connect" => Task::Connect,
             "safe" => Task::Safe,
@@ -131,46 +142,47 @@ impl SceneDraft {
             "draw once" => Task::Draw { once: true },
             _ => {
                 if let Some(plies) = text.strip_prefix("win in ") {
-                    Task::WinIn(number(entry, plies)?.min(u16::from(u8::MAX)) as u8)
+                    Task::WinIn(parse_number(key_value, plies)?.min(u16::from(u8::MAX)) as u8)
                 } else if let Some(moves) = text.strip_prefix("move") {
-                    Task::Moves(self.moves(entry, moves)?)
-                } else if let Some(step) = text.strip_prefix("refused ") {
-                    Task::Refused(self.refused(entry, step.trim())?)
+                    Task::Moves(self.legal_moves(key_value, moves)?)
+                } else if let Some(mv) = text.strip_prefix("refused ") {
+                    Task::Illegal(self.illegal_move(key_value, mv.trim())?)
                 } else {
-                    return Err(entry.fail(Reason::Task(text.to_owned())));
+                    return Err(key_value.error(LessonErrorKind::UnknownTask(text.to_owned())));
                 }
             }
         })
     }
 
-    /// The scene, unless something is missing. Keys that have failed are there, and wrong.
-    pub(super) fn finished(mut self, failed: &[&str], faults: &mut Faults) -> Option<Scene> {
+    /// Builds the scene, unless a required key is missing. The keys in `failed` are present but
+    /// invalid.
+    pub(super) fn finish(mut self, failed: &[&str], errors: &mut LessonErrors) -> Option<Scene> {
         let line = self.line;
-        let mut fail = |reason| faults.push(LessonError { line, reason });
-        let has_rest = self.task.is_some()
+        let mut fail = |kind| errors.push(LessonError { line, kind });
+        let has_other_keys = self.task.is_some()
             || self.good.is_some()
             || self.bad.is_some()
             || self.allowed.is_some()
             || !self.hints.is_empty()
             || !self.bad_for.is_empty();
         let Some(goal) = self.goal else {
-            if has_rest && !failed.contains(&"goal") {
-                fail(Reason::Missing("goal"));
+            if has_other_keys && !failed.contains(&"goal") {
+                fail(LessonErrorKind::MissingKey("goal"));
             }
             return Some(self.scene);
         };
         if self.game.end().is_some() {
-            fail(Reason::GameOver);
+            fail(LessonErrorKind::GameOver);
             return None;
         }
-        let there = [
+        let required = [
             ("task", self.task.is_some()),
             ("good", self.good.is_some()),
             ("bad", self.bad.is_some()),
         ];
-        for (key, is_there) in there {
-            if !is_there && !failed.contains(&key) {
-                fail(Reason::Missing(key));
+        for (key, is_set) in required {
+            if !is_set && !failed.contains(&key) {
+                fail(LessonErrorKind::MissingKey(key));
             }
         }
         self.scene.exercise = Some(Exercise {
@@ -178,9 +190,9 @@ impl SceneDraft {
             task: self.task?,
             line: self.task_line,
             allowed: self.allowed.unwrap_or_default(),
-            good: self.good?,
-            bad: self.bad?,
-            bad_for: self.bad_for,
+            success: self.good?,
+            failure: self.bad?,
+            failure_by_move: self.bad_for,
             hints: self.hints,
         });
         Some(self.scene)

@@ -1,42 +1,42 @@
-//! Three ways to find a line, with what each costs on a given position.
+//! Compares the costs of three searches for a line on a given position.
 
 use foursight_core::{Game, Move, Player};
 
 use super::bits;
-use super::scan::{self, Way};
+use super::scan::{self, ScanDirection};
 use super::win::is_win;
 use super::{number, rows_from_bottom, rows_from_top};
 
-/// What the three ways cost after the last drop, and what they found.
+/// Costs and results of the three searches after the last drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
-    /// Steps of the scan of the whole grid, in all directions until it finds a line.
+    /// Steps of the scan of the whole board, in all directions until it finds a line.
     pub scan: usize,
-    /// Spaces looked at from the last disc on.
+    /// Cells read by the search from the last disc.
     pub last: usize,
-    /// Shifts and ands of whole words.
+    /// Shifts and ANDs on the bitboard.
     pub bits: usize,
-    /// What the scan says.
+    /// Result of the scan.
     pub scan_found: bool,
-    /// What the look from the last disc says.
+    /// Result of the search from the last disc.
     pub last_found: bool,
-    /// What the words say.
+    /// Result of the bitboard.
     pub bits_found: bool,
 }
 
-/// The costs for the player who moved last; none before the first drop, or if the last move was no drop.
+/// Measures the costs for the player who moved last. Returns `None` unless the last move is a drop.
 #[must_use]
 pub fn costs(game: &Game) -> Option<Costs> {
-    let grid = game.position().grid();
+    let board = game.position().board();
     let Some(Move::Drop(column)) = game.moves().last() else {
         return None;
     };
-    let from_bottom = grid.stack(*column).count().checked_sub(1)?;
+    let from_bottom = board.stack(*column).count().checked_sub(1)?;
     let mover = last_mover(game)?;
-    let up = rows_from_bottom(&grid);
+    let upward = rows_from_bottom(&board);
     let (mut scan, mut scan_found) = (0, false);
-    for way in Way::ALL {
-        let steps = scan::steps(&up, number(mover), way.delta());
+    for direction in ScanDirection::ALL {
+        let steps = scan::steps(&upward, number(mover), direction.delta());
         scan += steps.len();
         scan_found = steps
             .last()
@@ -45,24 +45,24 @@ pub fn costs(game: &Game) -> Option<Costs> {
             break;
         }
     }
-    let down = rows_from_top(&grid);
-    let row = usize::from(grid.height()) - 1 - from_bottom;
+    let downward = rows_from_top(&board);
+    let row = usize::from(board.height()) - 1 - from_bottom;
     let mut last = 0;
-    let last_found = is_win(&down, row, column.index(), &mut |mark| {
-        last += usize::from(mark.values.iter().any(|(name, _)| *name == "look"));
+    let last_found = is_win(&downward, row, column.index(), &mut |point| {
+        last += usize::from(point.values.iter().any(|(name, _)| *name == "look"));
     });
-    let word = grid.word(mover) as u64;
+    let bitboard = board.bits(mover) as u64;
     Some(Costs {
         scan,
         last,
-        bits: bits::operations(word),
+        bits: bits::operations(bitboard),
         scan_found,
         last_found,
-        bits_found: bits::has_line(word, &mut |_| ()),
+        bits_found: bits::has_line(bitboard, &mut |_| ()),
     })
 }
 
 fn last_mover(game: &Game) -> Option<Player> {
     let before = game.moves().len().checked_sub(1)?;
-    Some(game.at(before)?.position().to_move())
+    Some(game.at_ply(before)?.position().to_move())
 }

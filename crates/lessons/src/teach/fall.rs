@@ -1,39 +1,39 @@
-//! Where a disc comes to rest: from the bottom up, the first empty space.
+//! Finds the landing cell of a disc: the first empty cell from the bottom up.
 
 use super::EMPTY;
-use crate::trace::See;
+use crate::trace::Tracer;
 
-/// A grid as data: a list of rows, and in each the spaces from the left.
+/// A board as a list of rows, each with its cells from the left.
 pub type Rows = Vec<Vec<u8>>;
 
 // listing: empty_rows
-/// A grid without discs: so many rows, each with so many empty spaces.
-pub fn empty_rows(width: usize, height: usize, see: See<'_>) -> Rows {
-    at!(see, width = width, height = height);
-    let mut grid = Vec::new();
+/// A board without discs: a list of rows, each with the same number of empty cells.
+pub fn empty_rows(width: usize, height: usize, trace: Tracer<'_>) -> Rows {
+    at!(trace, width = width, height = height);
+    let mut board = Vec::new();
     for row in 0..height {
-        back!(see, "for", row = row);
-        at!(see, row = row, width = width);
-        grid.push(vec![EMPTY; width]);
+        back!(trace, "for", row = row);
+        at!(trace, row = row, width = width);
+        board.push(vec![EMPTY; width]);
     }
-    at!(see);
-    grid
+    at!(trace);
+    board
 }
 // end
 
 // listing: drop_row
 /// The row in which a disc comes to rest; -1 if the column is full.
 /// Row 0 is the top one.
-pub fn drop_row(grid: &Rows, column: usize, see: See<'_>) -> i32 {
-    for row in (0..grid.len()).rev() {
-        back!(see, "for", row = row);
-        at!(see, row = row, column = column, look = grid[row][column]);
-        if grid[row][column] == EMPTY {
-            at!(see, row = row, column = column);
+pub fn drop_row(board: &Rows, column: usize, trace: Tracer<'_>) -> i32 {
+    for row in (0..board.len()).rev() {
+        back!(trace, "for", row = row);
+        at!(trace, row = row, column = column, look = board[row][column]);
+        if board[row][column] == EMPTY {
+            at!(trace, row = row, column = column);
             return row as i32;
         }
     }
-    at!(see, column = column);
+    at!(trace, column = column);
     -1
 }
 // end

@@ -1,48 +1,50 @@
-//! One grid in two layouts: all spaces in one flat list, or a list of rows. The bottom row comes first.
+//! A board in two memory layouts: a flat list of cells, or a list of rows. The bottom row comes
+//! first.
 
 use super::fall::Rows;
-use crate::trace::See;
+use crate::trace::Tracer;
 
 // listing: look_flat
-/// What stands on a space of a flat list; none beyond the edge.
+/// The content of a cell of a flat list; `None` beyond the edge.
 #[must_use]
 pub fn look_flat(
     flat: &[u8],
     (ny, nx): (i32, i32),
     (y, x): (i32, i32),
-    see: See<'_>,
+    trace: Tracer<'_>,
 ) -> Option<u8> {
     // Without this question a step beyond the right edge lands in the next row.
-    at!(see, y = y, x = x, ny = ny, nx = nx);
+    at!(trace, y = y, x = x, ny = ny, nx = nx);
     if y < 0 || y >= ny || x < 0 || x >= nx {
-        at!(see, y = y, x = x);
+        at!(trace, y = y, x = x);
         return None;
     }
-    at!(see, y = y, x = x, nx = nx);
+    at!(trace, y = y, x = x, nx = nx);
     let index = y * nx + x;
-    at!(see, index = index);
+    at!(trace, index = index);
     Some(flat[index as usize])
 }
 // end
 
 // listing: look_nested
-/// What stands on a space of a list of rows; none beyond the edge.
+/// The content of a cell of a list of rows; `None` beyond the edge.
 #[must_use]
-pub fn look_nested(grid: &Rows, (y, x): (i32, i32), see: See<'_>) -> Option<u8> {
-    at!(see, y = y);
-    let row = grid.get(usize::try_from(y).ok()?)?;
-    at!(see, x = x);
+pub fn look_nested(board: &Rows, (y, x): (i32, i32), trace: Tracer<'_>) -> Option<u8> {
+    at!(trace, y = y);
+    let row = board.get(usize::try_from(y).ok()?)?;
+    at!(trace, x = x);
     row.get(usize::try_from(x).ok()?).copied()
 }
 // end
 
-/// Sums and comparisons of one look into the flat list, when the space exists.
+/// Number of arithmetic operations and comparisons to read an existing cell of the flat list.
 pub const FLAT_SUMS: usize = 6;
-/// The same into the list of rows: none are ours, the lists know their own length.
+/// Number of operations of our own to read a cell of the list of rows: the lists check their
+/// bounds.
 pub const NESTED_SUMS: usize = 0;
 
-/// All spaces of a grid in one list.
+/// Converts a list of rows to a flat list of cells.
 #[must_use]
-pub fn flat_of(grid: &Rows) -> Vec<u8> {
-    grid.concat()
+pub fn flat_of(board: &Rows) -> Vec<u8> {
+    board.concat()
 }

@@ -1,31 +1,31 @@
-//! The algorithms of the course, as people would write them down: short, plain, and slow.
+//! The algorithms of the course, as in a textbook: short, plain and slow.
 //!
-//! Each tells a watcher line by line what it does, see [`Trace`](crate::Trace), and lessons show the very
-//! source that is compiled here. Tests hold each against the rules of `foursight-core` on thousands of
-//! random games.
+//! Each reports its lines to a tracer, see [`Trace`](crate::Trace), and lessons show the source
+//! code that is compiled here. Tests compare each with the rules of `foursight-core` on thousands
+//! of random games.
 //!
-//! Grids are data here: numbers in lists, 0 for an empty space, 1 for a disc of First, 2 for one of Second.
-//! Callers hand in columns and rows that exist; an index beyond the grid panics, as it would in the
-//! reader's own program.
+//! Boards are lists of numbers: 0 for an empty cell, 1 for a disc of First, 2 for one of Second.
+//! Callers must pass columns and rows that exist; an index beyond the board panics, as it would in
+//! the learner's own program.
 
 pub mod bits;
 pub mod compare;
+pub mod drop_trace;
 pub mod fall;
+pub mod form_text;
 pub mod forms;
 pub mod layout;
 pub mod reduce;
-pub mod runs;
 pub mod scan;
 pub mod turns;
 pub mod win;
-pub mod written;
 
-use foursight_core::{Grid, Player, Space};
+use foursight_core::{Board, Cell, Player};
 
-/// An empty space in a grid of numbers.
+/// An empty cell.
 pub const EMPTY: u8 = 0;
 
-/// The number of a player in a grid of numbers.
+/// Returns the number of a player.
 #[must_use]
 pub const fn number(player: Player) -> u8 {
     match player {
@@ -34,22 +34,22 @@ pub const fn number(player: Player) -> u8 {
     }
 }
 
-/// A grid as numbers, row by row with the bottom row first, as document 003 counts.
+/// Converts a board to rows of numbers, the bottom row first, as in the lesson `scan`.
 #[must_use]
-pub fn rows_from_bottom(grid: &Grid) -> fall::Rows {
-    let at = |space| grid.disc_at(space).map_or(EMPTY, |disc| number(disc.owner));
-    let rows = grid.rows();
+pub fn rows_from_bottom(board: &Board) -> fall::Rows {
+    let at = |cell| board.disc_at(cell).map_or(EMPTY, |disc| number(disc.owner));
+    let rows = board.rows();
     rows.map(|row| {
-        let columns = grid.columns();
-        columns.map(|column| at(Space { column, row })).collect()
+        let columns = board.columns();
+        columns.map(|column| at(Cell { column, row })).collect()
     })
     .collect()
 }
 
-/// A grid as numbers, row by row with the top row first, as it is looked at.
+/// Converts a board to rows of numbers, the top row first.
 #[must_use]
-pub fn rows_from_top(grid: &Grid) -> fall::Rows {
-    let mut rows = rows_from_bottom(grid);
+pub fn rows_from_top(board: &Board) -> fall::Rows {
+    let mut rows = rows_from_bottom(board);
     rows.reverse();
     rows
 }

@@ -1,39 +1,40 @@
-//! A game as a list of actions: each makes a new state out of the old one, which stays as it was.
+//! A game as a list of actions: a reducer returns a new state for each action and leaves the old
+//! state unchanged.
 //!
-//! Columns stand in shared pointers, so that a reader can see which of them two states have in common.
+//! Columns are shared pointers, so that learners can see which of them two states share.
 
 use std::sync::Arc;
 
 use super::EMPTY;
-use crate::trace::See;
+use crate::trace::Tracer;
 
 // listing: constants
-/// Columns of the usual grid.
+/// Columns of the usual board.
 pub const WIDTH: usize = 7;
-/// Spaces in each of them.
+/// Cells in each of them.
 pub const HEIGHT: usize = 6;
-/// So many in a row win.
+/// This many in a row win.
 pub const CONNECT: usize = 4;
 // end
 
 // listing: state
-/// A state of the game. Nobody changes it: an action makes another one.
+/// A state of the game. It never changes: an action makes another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// From the left; in each the top space first.
+    /// From the left; in each the top cell first.
     pub columns: Vec<Arc<Vec<u8>>>,
-    /// Whose turn it is: 1 or 2.
+    /// The player to move: 1 or 2.
     pub player: u8,
-    /// Who has won, if anybody has.
+    /// The winner, if there is one.
     pub winner: Option<u8>,
-    /// True once nobody may move.
+    /// True once the game is over.
     pub is_over: bool,
 }
 
-/// What may happen to it.
+/// An action that leads to another state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A disc of whoever is to move, into this column.
+    /// The player to move drops a disc into this column.
     Move(usize),
     /// From the beginning.
     Restart,
@@ -42,7 +43,7 @@ pub enum Action {
 
 impl Default for State {
     // listing: empty_state
-    /// Seven columns of six empty spaces; player 1 begins.
+    /// Seven columns of six empty cells; player 1 begins.
     fn default() -> Self {
         let column = Arc::new(vec![EMPTY; HEIGHT]);
         Self {
@@ -58,36 +59,36 @@ impl Default for State {
 // listing: reduce
 /// The state after an action. The one it is given stays as it is.
 #[must_use]
-pub fn reduce(state: &State, action: Action, see: See<'_>) -> State {
-    at!(see);
+pub fn reduce(state: &State, action: Action, trace: Tracer<'_>) -> State {
+    at!(trace);
     let index = match action {
         Action::Restart => return State::default(),
         Action::Move(index) => index,
     };
-    at!(see, column = index);
+    at!(trace, column = index);
     let column = &state.columns[index];
-    at!(see, column = index, top = column[0]);
+    at!(trace, column = index, top = column[0]);
     if state.is_over || column[0] != EMPTY {
-        at!(see);
+        at!(trace);
         return state.clone();
     }
-    at!(see, column = index);
-    let row = last_empty(column, see);
-    at!(see, row = row, column = index);
+    at!(trace, column = index);
+    let row = last_empty(column, trace);
+    at!(trace, row = row, column = index);
     let mut column = column.to_vec();
     column[row] = state.player;
-    at!(see, row = row, column = index);
+    at!(trace, row = row, column = index);
     let mut columns = state.columns.clone();
     columns[index] = Arc::new(column);
-    at!(see, row = row, column = index);
+    at!(trace, row = row, column = index);
     let is_won = STEPS
         .iter()
-        .any(|step| did_win(&columns, row, index, *step, see));
-    at!(see, won = is_won);
+        .any(|step| did_win(&columns, row, index, *step, trace));
+    at!(trace, won = is_won);
     let is_full = columns
         .iter()
-        .all(|column| column.iter().all(|space| *space != EMPTY));
-    at!(see, won = is_won, full = is_full);
+        .all(|column| column.iter().all(|cell| *cell != EMPTY));
+    at!(trace, won = is_won, full = is_full);
     State {
         columns,
         player: if state.player == 1 { 2 } else { 1 },
@@ -98,17 +99,17 @@ pub fn reduce(state: &State, action: Action, see: See<'_>) -> State {
 // end
 
 // listing: last_empty
-/// Gravity: the last empty space of a column that has one. The top space comes first.
-fn last_empty(column: &[u8], see: See<'_>) -> usize {
-    at!(see);
+/// Gravity: the last empty cell of a column that has one. The top cell comes first.
+fn last_empty(column: &[u8], trace: Tracer<'_>) -> usize {
+    at!(trace);
     let mut row = column.len() - 1;
-    at!(see, row = row, look = column[row]);
+    at!(trace, row = row, look = column[row]);
     while column[row] != EMPTY {
-        at!(see, row = row);
+        at!(trace, row = row);
         row -= 1;
-        back!(see, "while", row = row, look = column[row]);
+        back!(trace, "while", row = row, look = column[row]);
     }
-    at!(see, row = row);
+    at!(trace, row = row);
     row
 }
 // end
@@ -124,18 +125,18 @@ pub fn did_win(
     row: usize,
     column: usize,
     (down, right): (i32, i32),
-    see: See<'_>,
+    trace: Tracer<'_>,
 ) -> bool {
-    at!(see, down = down, right = right);
+    at!(trace, down = down, right = right);
     let player = columns[column][row];
     let (mut r, mut c, mut in_a_row) = (row as i32, column as i32, 0);
-    at!(see, row = r, column = c, count = in_a_row, look = player);
-    while space(columns, r, c, see) == Some(player) {
-        at!(see, row = r, column = c, count = in_a_row);
+    at!(trace, row = r, column = c, count = in_a_row, look = player);
+    while cell(columns, r, c, trace) == Some(player) {
+        at!(trace, row = r, column = c, count = in_a_row);
         in_a_row += 1;
         (r, c) = (r + down, c + right);
         back!(
-            see,
+            trace,
             "while",
             row = r,
             column = c,
@@ -143,15 +144,15 @@ pub fn did_win(
             look = player
         );
     }
-    at!(see, count = in_a_row);
+    at!(trace, count = in_a_row);
     (r, c) = (row as i32 - down, column as i32 - right);
-    at!(see, row = r, column = c, count = in_a_row, look = player);
-    while space(columns, r, c, see) == Some(player) {
-        at!(see, row = r, column = c, count = in_a_row);
+    at!(trace, row = r, column = c, count = in_a_row, look = player);
+    while cell(columns, r, c, trace) == Some(player) {
+        at!(trace, row = r, column = c, count = in_a_row);
         in_a_row += 1;
         (r, c) = (r - down, c - right);
         back!(
-            see,
+            trace,
             "while",
             row = r,
             column = c,
@@ -159,52 +160,52 @@ pub fn did_win(
             look = player
         );
     }
-    at!(see, count = in_a_row);
+    at!(trace, count = in_a_row);
     in_a_row >= CONNECT
 }
 // end
 
-// listing: space
-/// What stands on a space; none beyond any of the four edges.
-fn space(columns: &[Arc<Vec<u8>>], row: i32, column: i32, see: See<'_>) -> Option<u8> {
-    at!(see, row = row, column = column);
+// listing: cell
+/// The content of a cell; `None` beyond any of the four edges.
+fn cell(columns: &[Arc<Vec<u8>>], row: i32, column: i32, trace: Tracer<'_>) -> Option<u8> {
+    at!(trace, row = row, column = column);
     if row < 0 || row >= HEIGHT as i32 || column < 0 || column >= WIDTH as i32 {
-        at!(see, row = row, column = column);
+        at!(trace, row = row, column = column);
         return None;
     }
-    at!(see, row = row, column = column);
+    at!(trace, row = row, column = column);
     Some(columns[column as usize][row as usize])
 }
 // end
 
 // listing: view
-/// The screen for a state, from the top: a heading if somebody has won, the columns from the left, and a
+/// The screen for a state, from the top: a heading if a player has won, the columns from the left, and a
 /// button if it is over.
 #[must_use]
-pub fn view(state: &State, see: See<'_>) -> Vec<String> {
+pub fn view(state: &State, trace: Tracer<'_>) -> Vec<String> {
     let mut screen = Vec::new();
-    at!(see);
+    at!(trace);
     if let Some(winner) = state.winner {
-        at!(see, winner = winner);
+        at!(trace, winner = winner);
         screen.push(format!("Player {winner} wins"));
     }
-    at!(see);
+    at!(trace);
     for (index, column) in state.columns.iter().enumerate() {
-        at!(see, index = index);
+        at!(trace, index = index);
         screen.push(format!("column {index}: {column:?}"));
-        back!(see, "for");
+        back!(trace, "for");
     }
-    at!(see, over = state.is_over);
+    at!(trace, over = state.is_over);
     if state.is_over {
-        at!(see);
+        at!(trace);
         screen.push("[Restart]".to_owned());
     }
-    at!(see);
+    at!(trace);
     screen
 }
 // end
 
-/// Which columns two states have in common: not equal ones, the very same.
+/// Returns for each column whether two states share it: not only equal, but the same allocation.
 #[must_use]
 pub fn shared(one: &State, other: &State) -> Vec<bool> {
     let pairs = one.columns.iter().zip(&other.columns);

@@ -1,12 +1,12 @@
-//! The search through a whole grid for discs in a row, as document 003 describes it: a start, a delta, and
-//! how many were found from the start on. The bottom row comes first.
+//! The search through a whole board for discs in a row, the subject of the lesson `scan`: a start,
+//! a delta, and the number of discs found from the start. The bottom row comes first.
 
 use super::fall::Rows;
-use crate::trace::See;
+use crate::trace::Tracer;
 
-/// A direction of the search with its delta: how far up, and how far to the right.
+/// A direction of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum ScanDirection {
     /// Up a column.
     Vertical,
     /// Along a row.
@@ -17,8 +17,8 @@ pub enum Way {
     DiagonalLeft,
 }
 
-impl Way {
-    /// All four.
+impl ScanDirection {
+    /// All directions.
     pub const ALL: [Self; 4] = [
         Self::Vertical,
         Self::Horizontal,
@@ -26,7 +26,7 @@ impl Way {
         Self::DiagonalLeft,
     ];
 
-    /// What it is called in texts.
+    /// Returns the name of the direction in texts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Way {
     }
 
     // listing: deltas
-    /// What one step adds to `y` and to `x`.
+    /// The change of `y` and `x` in one step.
     #[must_use]
     pub const fn delta(self) -> (i32, i32) {
         match self {
@@ -51,7 +51,8 @@ impl Way {
     // end
 }
 
-/// The grids that lessons search, as they are drawn: the small one, the won game, and one that never was.
+/// Boards that the lessons search, top row first: a small one, a won game, and one that no game
+/// reaches.
 const SMALL: [&str; 3] = ["---", "-1-", "12-"];
 const WON: [&str; 6] = [
     "-------", "-------", "----1--", "---12--", "--112--", "-12221-",
@@ -60,9 +61,10 @@ const FICTITIOUS: [&str; 6] = [
     "---2222", "1------", "-1-1--2", "--1---2", "-1-1--2", "1-----2",
 ];
 
-/// A grid of the lessons by its name: `small`, `won`, else the one that never was.
+/// Returns a board of the lessons by its name: `small`, `won`, or otherwise the one that no game
+/// reaches.
 #[must_use]
-pub fn example(name: &str) -> Rows {
+pub fn example_rows(name: &str) -> Rows {
     let lines: &[&str] = match name {
         "small" => &SMALL,
         "won" => &WON,
@@ -79,40 +81,40 @@ pub fn example(name: &str) -> Rows {
     lines.iter().rev().map(row).collect()
 }
 
-/// Where a search ended.
+/// Result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The start, row first.
+    /// Start cell, row first.
     pub start: (i32, i32),
-    /// How many discs follow from it.
+    /// Number of consecutive discs from the start.
     pub consecutive: i32,
 }
 
-/// So many in a row are looked for.
+/// Number of consecutive discs to find.
 pub const WANTED: i32 = 4;
 
-/// Looks for four discs of a player in a direction: its delta is looked up, and the search begins.
-pub fn find_along(grid: &Rows, player: u8, way: Way, see: See<'_>) -> Found {
-    let (dy, dx) = way.delta();
+/// Searches for four discs of a player in a direction, after looking up its delta.
+pub fn find_along(board: &Rows, player: u8, direction: ScanDirection, trace: Tracer<'_>) -> Found {
+    let (dy, dx) = direction.delta();
     entry!(
-        see,
+        trace,
         "deltas",
-        &format!("Self::{way:?} =>"),
+        &format!("Self::{direction:?} =>"),
         dy = dy,
         dx = dx
     );
-    find_adjacent(grid, player, way.delta(), see)
+    find_adjacent(board, player, direction.delta(), trace)
 }
 
 // listing: find_adjacent
 /// Looks from the bottom left for four discs of a player in a row.
-pub fn find_adjacent(grid: &Rows, player: u8, (dy, dx): (i32, i32), see: See<'_>) -> Found {
-    let (ny, nx) = (grid.len() as i32, grid[0].len() as i32);
+pub fn find_adjacent(board: &Rows, player: u8, (dy, dx): (i32, i32), trace: Tracer<'_>) -> Found {
+    let (ny, nx) = (board.len() as i32, board[0].len() as i32);
     let (mut sy, mut sx, mut consecutive) = (0, 0, 0);
     loop {
         let (ty, tx) = (sy + dy * consecutive, sx + dx * consecutive);
         at!(
-            see,
+            trace,
             sy = sy,
             sx = sx,
             ty = ty,
@@ -122,7 +124,7 @@ pub fn find_adjacent(grid: &Rows, player: u8, (dy, dx): (i32, i32), see: See<'_>
         );
         if (sy == ny - 1 && sx == nx - 1) || consecutive == WANTED {
             at!(
-                see,
+                trace,
                 sy = sy,
                 sx = sx,
                 ty = ty,
@@ -135,7 +137,7 @@ pub fn find_adjacent(grid: &Rows, player: u8, (dy, dx): (i32, i32), see: See<'_>
             };
         } else if sx == nx {
             at!(
-                see,
+                trace,
                 sy = sy,
                 sx = sx,
                 ty = ty,
@@ -143,9 +145,9 @@ pub fn find_adjacent(grid: &Rows, player: u8, (dy, dx): (i32, i32), see: See<'_>
                 consecutive = consecutive
             );
             (sy, sx, consecutive) = (sy + 1, 0, 0);
-        } else if space(grid, ty, tx) == Some(player) {
+        } else if cell(board, ty, tx) == Some(player) {
             at!(
-                see,
+                trace,
                 sy = sy,
                 sx = sx,
                 ty = ty,
@@ -155,7 +157,7 @@ pub fn find_adjacent(grid: &Rows, player: u8, (dy, dx): (i32, i32), see: See<'_>
             consecutive += 1;
         } else {
             at!(
-                see,
+                trace,
                 sy = sy,
                 sx = sx,
                 ty = ty,
@@ -168,68 +170,68 @@ pub fn find_adjacent(grid: &Rows, player: u8, (dy, dx): (i32, i32), see: See<'_>
 }
 // end
 
-/// What stands on a space; none beyond the edge.
-fn space(grid: &Rows, y: i32, x: i32) -> Option<u8> {
-    let row = grid.get(usize::try_from(y).ok()?)?;
+/// Returns the content of a cell, or `None` beyond the edge.
+fn cell(board: &Rows, y: i32, x: i32) -> Option<u8> {
+    let row = board.get(usize::try_from(y).ok()?)?;
     row.get(usize::try_from(x).ok()?).copied()
 }
 
-/// Which of the four branches a step of the search takes.
+/// Branch that a step of the search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Branch {
+pub enum ScanBranch {
     /// The search is over.
     End,
-    /// The start has left the row: on to the next one.
+    /// The start has left the row: continue with the next row.
     NextRow,
-    /// One more disc was found.
-    OneMore,
-    /// Nothing here: on to the next start.
+    /// Another disc was found.
+    DiscFound,
+    /// No disc was found: continue with the next start.
     NextStart,
 }
 
-/// One step of a search: what it looks at, and what it does then.
+/// One step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The start, row first.
+pub struct ScanStep {
+    /// Start cell, row first.
     pub start: (i32, i32),
-    /// The space that is looked at.
+    /// Cell that the step reads.
     pub target: (i32, i32),
-    /// How many discs were found so far.
+    /// Number of discs found so far.
     pub consecutive: i32,
-    /// What happens.
-    pub branch: Branch,
+    /// Branch that the step takes.
+    pub branch: ScanBranch,
 }
 
-/// The steps of a whole search, one for each time around the loop.
+/// Returns the steps of a whole search, one for each iteration of the loop.
 #[must_use]
-pub fn steps(grid: &Rows, player: u8, delta: (i32, i32)) -> Vec<Step> {
-    let mut looks: Vec<[i32; 5]> = Vec::new();
-    let found = find_adjacent(grid, player, delta, &mut |mark| {
+pub fn steps(board: &Rows, player: u8, delta: (i32, i32)) -> Vec<ScanStep> {
+    let mut iterations: Vec<[i32; 5]> = Vec::new();
+    let found = find_adjacent(board, player, delta, &mut |point| {
         let value = |name| {
-            let found = mark.values.iter().find(|(known, _)| *known == name);
+            let found = point.values.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| *value as i32)
         };
         let names = ["sy", "sx", "ty", "tx", "consecutive"];
         if value("look").is_some() {
-            looks.push(names.map(|name| value(name).unwrap_or(0)));
+            iterations.push(names.map(|name| value(name).unwrap_or(0)));
         }
     });
-    let width = grid[0].len() as i32;
+    let width = board[0].len() as i32;
     let step = |(at, [sy, sx, ty, tx, consecutive]): (usize, &[i32; 5])| {
-        let branch = match looks.get(at + 1) {
-            None => Branch::End,
-            Some(_) if *sx == width => Branch::NextRow,
-            Some([.., next]) if *next > *consecutive => Branch::OneMore,
-            Some(_) => Branch::NextStart,
+        let branch = match iterations.get(at + 1) {
+            None => ScanBranch::End,
+            Some(_) if *sx == width => ScanBranch::NextRow,
+            Some([.., next]) if *next > *consecutive => ScanBranch::DiscFound,
+            Some(_) => ScanBranch::NextStart,
         };
-        Step {
+        ScanStep {
             start: (*sy, *sx),
             target: (*ty, *tx),
             consecutive: *consecutive,
             branch,
         }
     };
-    let steps: Vec<_> = looks.iter().enumerate().map(step).collect();
+    let steps: Vec<_> = iterations.iter().enumerate().map(step).collect();
     debug_assert_eq!(steps.last().map(|last| last.start), Some(found.start));
     steps
 }

@@ -1,76 +1,76 @@
-//! A game as one value that changes: the grid, whose turn it is, whether it is over.
+//! A game as one mutable value: the board, the player to move, and the end of the game.
 
 use super::EMPTY;
 use super::fall::{Rows, drop_row, empty_rows};
 use super::win::is_win;
-use crate::trace::See;
+use crate::trace::Tracer;
 
 // listing: turns
 /// All that a game has to remember.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turns {
-    /// The grid, top row first.
-    pub grid: Rows,
-    /// Whose turn it is: 1 or 2.
+    /// The board, top row first.
+    pub board: Rows,
+    /// The player to move: 1 or 2.
     pub player: u8,
-    /// True once somebody has won or the grid is full.
+    /// True once a player has won or the board is full.
     pub is_over: bool,
 }
 // end
 
-/// What a press on a column led to.
+/// Result of choosing a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Nothing was changed.
+    /// The move is illegal; nothing changed.
     Refused,
     /// This player has won.
     Won(u8),
-    /// The grid is full.
-    Tied,
+    /// The board is full.
+    Draw,
     /// It is the other player's turn.
     Next,
 }
 
 impl Turns {
-    /// A game in which nobody has moved.
+    /// Creates a game without moves.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Self {
         Self {
-            grid: empty_rows(width, height, &mut |_| ()),
+            board: empty_rows(width, height, &mut |_| ()),
             player: 1,
             is_over: false,
         }
     }
 
     // listing: make_move
-    /// Drops a disc of whoever is to move.
-    pub fn make_move(&mut self, column: usize, see: See<'_>) -> Answer {
-        at!(see, column = column);
-        let row = drop_row(&self.grid, column, see);
-        at!(see, row = row);
+    /// Drops a disc of the player to move.
+    pub fn make_move(&mut self, column: usize, trace: Tracer<'_>) -> Answer {
+        at!(trace, column = column);
+        let row = drop_row(&self.board, column, trace);
+        at!(trace, row = row);
         if self.is_over || row < 0 {
-            at!(see);
+            at!(trace);
             return Answer::Refused;
         }
-        at!(see, row = row, column = column);
-        self.grid[row as usize][column] = self.player;
-        at!(see, row = row, column = column);
-        if is_win(&self.grid, row as usize, column, see) {
-            at!(see);
+        at!(trace, row = row, column = column);
+        self.board[row as usize][column] = self.player;
+        at!(trace, row = row, column = column);
+        if is_win(&self.board, row as usize, column, trace) {
+            at!(trace);
             self.is_over = true;
-            at!(see, player = self.player);
+            at!(trace, player = self.player);
             return Answer::Won(self.player);
         }
-        at!(see);
-        if self.grid[0].iter().all(|space| *space != EMPTY) {
-            at!(see);
+        at!(trace);
+        if self.board[0].iter().all(|cell| *cell != EMPTY) {
+            at!(trace);
             self.is_over = true;
-            at!(see);
-            return Answer::Tied;
+            at!(trace);
+            return Answer::Draw;
         }
-        at!(see, player = self.player);
+        at!(trace, player = self.player);
         self.player = if self.player == 1 { 2 } else { 1 };
-        at!(see, player = self.player);
+        at!(trace, player = self.player);
         Answer::Next
     }
     // end
@@ -78,11 +78,11 @@ impl Turns {
 
 /// A box of the flow chart of one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum FlowStage {
     /// The player chooses a column.
     Choose,
-    /// Is there room, and is the game still on?
-    May,
+    /// Does the column have room, and is the game still on?
+    CheckMove,
     /// Nothing changes.
     Refuse,
     /// The disc falls.
@@ -91,45 +91,51 @@ pub enum Stage {
     Line,
     /// The player has won.
     Won,
-    /// Is the grid full?
+    /// Is the board full?
     Full,
-    /// Nobody has won.
-    Tie,
+    /// The game is a draw.
+    Draw,
     /// The other player's turn.
     Next,
 }
 
-impl Stage {
-    /// Every box, from the top of the chart on.
+impl FlowStage {
+    /// All boxes, from the top of the chart.
     pub const ALL: [Self; 9] = [
         Self::Choose,
-        Self::May,
+        Self::CheckMove,
         Self::Refuse,
         Self::Fall,
         Self::Line,
         Self::Won,
         Self::Full,
-        Self::Tie,
+        Self::Draw,
         Self::Next,
     ];
 
-    /// The way through the chart that leads to an answer.
+    /// Returns the path through the chart that leads to an answer.
     #[must_use]
     pub const fn path(answer: Answer) -> &'static [Self] {
         match answer {
-            Answer::Refused => &[Self::Choose, Self::May, Self::Refuse],
-            Answer::Won(_) => &[Self::Choose, Self::May, Self::Fall, Self::Line, Self::Won],
-            Answer::Tied => &[
+            Answer::Refused => &[Self::Choose, Self::CheckMove, Self::Refuse],
+            Answer::Won(_) => &[
                 Self::Choose,
-                Self::May,
+                Self::CheckMove,
+                Self::Fall,
+                Self::Line,
+                Self::Won,
+            ],
+            Answer::Draw => &[
+                Self::Choose,
+                Self::CheckMove,
                 Self::Fall,
                 Self::Line,
                 Self::Full,
-                Self::Tie,
+                Self::Draw,
             ],
             Answer::Next => &[
                 Self::Choose,
-                Self::May,
+                Self::CheckMove,
                 Self::Fall,
                 Self::Line,
                 Self::Full,

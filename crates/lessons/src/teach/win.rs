@@ -1,7 +1,7 @@
-//! Whether the last disc completed a line: along four directions, both ways from it.
+//! Detects a line through the last disc: along four directions, both ways.
 
 use super::fall::Rows;
-use crate::trace::See;
+use crate::trace::Tracer;
 
 // listing: directions
 /// One step in each direction: how far down, and how far to the right.
@@ -14,12 +14,12 @@ pub const DIRECTIONS: [(i32, i32); 4] = [
 // end
 
 // listing: is_inside
-/// True if there is such a space.
-fn is_inside(grid: &Rows, row: i32, column: i32, see: See<'_>) -> bool {
-    at!(see, row = row, column = column);
-    let (height, width) = (grid.len() as i32, grid[0].len() as i32);
+/// True if there is such a cell.
+fn is_inside(board: &Rows, row: i32, column: i32, trace: Tracer<'_>) -> bool {
+    at!(trace, row = row, column = column);
+    let (height, width) = (board.len() as i32, board[0].len() as i32);
     at!(
-        see,
+        trace,
         row = row,
         column = column,
         height = height,
@@ -30,14 +30,14 @@ fn is_inside(grid: &Rows, row: i32, column: i32, see: See<'_>) -> bool {
 // end
 
 // listing: is_win
-/// True if the disc on this space is part of a line of four or more.
-pub fn is_win(grid: &Rows, row: usize, column: usize, see: See<'_>) -> bool {
-    at!(see, row = row, column = column);
-    let player = grid[row][column];
+/// True if the disc on this cell is part of a line of four or more.
+pub fn is_win(board: &Rows, row: usize, column: usize, trace: Tracer<'_>) -> bool {
+    at!(trace, row = row, column = column);
+    let player = board[row][column];
     for (down, right) in DIRECTIONS {
-        back!(see, "for (down", down = down, right = right);
+        back!(trace, "for (down", down = down, right = right);
         entry!(
-            see,
+            trace,
             "directions",
             &format!("({down}, {right})"),
             down = down,
@@ -45,17 +45,17 @@ pub fn is_win(grid: &Rows, row: usize, column: usize, see: See<'_>) -> bool {
         );
         let mut count = 1;
         for way in [1, -1] {
-            back!(see, "for way", way = way, count = count);
+            back!(trace, "for way", way = way, count = count);
             let mut r = row as i32 + down * way;
             let mut c = column as i32 + right * way;
-            at!(see, row = r, column = c, count = count, look = player);
-            while is_inside(grid, r, c, see) && grid[r as usize][c as usize] == player {
-                at!(see, row = r, column = c, count = count);
+            at!(trace, row = r, column = c, count = count, look = player);
+            while is_inside(board, r, c, trace) && board[r as usize][c as usize] == player {
+                at!(trace, row = r, column = c, count = count);
                 count += 1;
                 r += down * way;
                 c += right * way;
                 back!(
-                    see,
+                    trace,
                     "while",
                     row = r,
                     column = c,
@@ -64,30 +64,30 @@ pub fn is_win(grid: &Rows, row: usize, column: usize, see: See<'_>) -> bool {
                 );
             }
         }
-        at!(see, count = count);
+        at!(trace, count = count);
         if count >= 4 {
-            at!(see, count = count);
+            at!(trace, count = count);
             return true;
         }
     }
-    at!(see);
+    at!(trace);
     false
 }
 // end
 
-/// How many discs of its owner are adjacent through a disc in each direction.
+/// Counts the adjacent discs of the same owner through a disc, in each direction.
 #[must_use]
-pub fn counts(grid: &Rows, row: usize, column: usize) -> [usize; 4] {
-    let player = grid[row][column];
+pub fn counts(board: &Rows, row: usize, column: usize) -> [usize; 4] {
+    let player = board[row][column];
     DIRECTIONS.map(|(down, right)| {
-        let along = |way: i32| {
-            let longest = grid.len().max(grid[0].len()) as i32;
-            let step = |n: i32| (row as i32 + n * down * way, column as i32 + n * right * way);
+        let count_along = |way: i32| {
+            let longest = board.len().max(board[0].len()) as i32;
+            let cell = |n: i32| (row as i32 + n * down * way, column as i32 + n * right * way);
             let own = |(r, c): &(i32, i32)| {
-                is_inside(grid, *r, *c, &mut |_| ()) && grid[*r as usize][*c as usize] == player
+                is_inside(board, *r, *c, &mut |_| ()) && board[*r as usize][*c as usize] == player
             };
-            (1..longest).map(step).take_while(own).count()
+            (1..longest).map(cell).take_while(own).count()
         };
-        1 + along(1) + along(-1)
+        1 + count_along(1) + count_along(-1)
     })
 }

@@ -1,5 +1,5 @@
 use foursight_core::{Column, PowerDisc, Variant};
-use foursight_table::By;
+use foursight_table::Actor;
 
 use super::*;
 
@@ -9,49 +9,49 @@ fn column(number: usize) -> Column {
 
 #[track_caller]
 fn check_event(event: Event, text: &str) {
-    let written = serde_json::to_string(&SentEvent::from(&event)).expect("it can be written");
+    let written = serde_json::to_string(&WireEvent::from(&event)).expect("encodes");
     assert_eq!(written, text);
-    let read: SentEvent = serde_json::from_str(text).expect("it can be read");
+    let read: WireEvent = serde_json::from_str(text).expect("decodes");
     assert_eq!(Event::try_from(read), Ok(event));
 }
 
 #[test]
-fn events_are_written_and_read() {
-    let step = Move::Drop(column(4));
+fn events_round_trip() {
+    let mv = Move::Drop(column(4));
     check_event(
-        Event::Moved { step, spent_ms: 12 },
+        Event::MovePlayed { mv, spent_ms: 12 },
         r#"{"kind":"moved","move":"4","spent_ms":12}"#,
     );
     let offer = Offer::TakeBack(3);
     check_event(
-        Event::Offered(Seat::Two, offer),
+        Event::OfferMade(Seat::Two, offer),
         r#"{"kind":"offered","seat":1,"offer":{"kind":"take_back","to":3}}"#,
     );
-    let ending = Ending::Won(Player::Second, WonBy::Time);
+    let ending = Ending::Won(Player::Second, WinReason::Time);
     check_event(
-        Event::Ended(ending),
+        Event::GameEnded(ending),
         r#"{"kind":"ended","ending":{"kind":"won","winner":"second","by":"time"}}"#,
     );
     check_event(Event::Paused, r#"{"kind":"paused"}"#);
-    check_event(Event::Credited(5), r#"{"kind":"credited","ms":5}"#);
+    check_event(Event::TimeCredited(5), r#"{"kind":"credited","ms":5}"#);
 }
 
 #[test]
-fn a_start_is_written_and_read() {
-    let seats = [Who::Person("ada".into()), Who::Bot("hard".into())];
-    let start = Start {
-        clock: ClockRule::Total {
+fn a_start_round_trips() {
+    let seats = [Occupant::Person("ada".into()), Occupant::Bot("hard".into())];
+    let start = GameStart {
+        time_control: TimeControl::Fischer {
             main_ms: 60_000,
             increment_ms: 1_000,
         },
-        starts: Starts::InTurn,
+        start_policy: StartPolicy::Alternate,
         first: Seat::Two,
         consent: Consent::Agreement,
         opening: vec![Move::Drop(column(2)).into()],
-        ..Start::new(Ruleset::usual(Variant::FiveInARow), seats)
+        ..GameStart::new(Ruleset::default_for(Variant::FiveInARow), seats)
     };
     check_event(
-        Event::Started(Box::new(start)),
+        Event::GameStarted(Box::new(start)),
         concat!(
             r#"{"kind":"started","start":{"rules":"five-in-a-row 9x6/5","#,
             r#""seats":[{"person":"ada"},{"bot":"hard"}],"starts":"in_turn","first":1,"#,
@@ -63,8 +63,8 @@ fn a_start_is_written_and_read() {
 }
 
 #[test]
-fn every_move_is_written_and_read() {
-    for (step, text) in [
+fn every_move_round_trips() {
+    for (mv, text) in [
         (Move::Drop(column(12)), "12"),
         (Move::Pop(column(1)), "P1"),
         (Move::Strike(column(7)), "T7"),
@@ -74,21 +74,21 @@ fn every_move_is_written_and_read() {
     ] {
         let text = format!(r#"{{"kind":"move","at":{{"branch":1,"ply":2}},"move":"{text}"}}"#);
         let at = Point { branch: 1, ply: 2 };
-        let command = Command::Move { at, step };
-        let sent = SentCommand::of(&command).expect("a seat may move");
+        let command = Command::PlayMove { at, mv };
+        let sent = WireCommand::from_command(&command).expect("a seat may move");
         assert_eq!(serde_json::to_string(&sent).expect("written"), text);
-        let read: SentCommand = serde_json::from_str(&text).expect("read");
+        let read: WireCommand = serde_json::from_str(&text).expect("read");
         assert_eq!(Command::from(read), command);
     }
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn malformed_commands_are_rejected() {
     let at = r#""at":{"branch":1,"ply":0}"#;
     for wrong in ["", "0", "04", "+4", "P", "P0", "X4", "999", "4 ", "--", "é"] {
         let text = format!(r#"{{"kind":"move",{at},"move":"{wrong}"}}"#);
         assert!(
-            serde_json::from_str::<SentCommand>(&text).is_err(),
+            serde_json::from_str::<WireCommand>(&text).is_err(),
             "{wrong}"
         );
     }
@@ -100,30 +100,33 @@ fn nonsense_is_refused() {
         "{}",
         "null",
     ] {
-        assert!(serde_json::from_str::<SentCommand>(text).is_err(), "{text}");
+        assert!(serde_json::from_str::<WireCommand>(text).is_err(), "{text}");
     }
-    let later: SentEvent = serde_json::from_str(r#"{"kind":"danced"}"#).expect("read");
-    assert_eq!(Event::try_from(later), Err(UnknownEvent));
+    let unknown: WireEvent = serde_json::from_str(r#"{"kind":"danced"}"#).expect("read");
+    assert_eq!(Event::try_from(unknown), Err(UnknownEvent));
 }
 
 #[test]
-fn a_table_can_be_rebuilt_from_what_was_sent() {
-    let seats = [Who::Person("ada".into()), Who::Person("bob".into())];
-    let start = Start::new(Ruleset::STANDARD, seats);
+fn a_table_is_rebuilt_from_a_decoded_log() {
+    let seats = [
+        Occupant::Person("ada".into()),
+        Occupant::Person("bob".into()),
+    ];
+    let start = GameStart::new(Ruleset::STANDARD, seats);
     let mut table = foursight_table::Table::open(start.clone(), 1, 0).expect("no opening");
     let mut log = vec![Entry {
         seq: 1,
         at_ms: 0,
-        event: Event::Started(Box::new(start)),
+        event: Event::GameStarted(Box::new(start)),
     }];
     for number in [4, 4, 5, 3] {
-        let (at, step) = (table.point(), Move::Drop(column(number)));
-        let done = table.act(&Command::Move { at, step }, By::Shared, 5);
+        let (at, mv) = (table.point(), Move::Drop(column(number)));
+        let done = table.decide_and_apply(&Command::PlayMove { at, mv }, Actor::SharedDevice, 5);
         log.push(done.expect("legal").expect("new").entry);
     }
-    let sent: Vec<_> = log.iter().map(SentEntry::from).collect();
+    let sent: Vec<_> = log.iter().map(WireEntry::from).collect();
     let text = serde_json::to_string(&sent).expect("written");
-    let read: Vec<SentEntry> = serde_json::from_str(&text).expect("read");
+    let read: Vec<WireEntry> = serde_json::from_str(&text).expect("read");
     let read = read.into_iter().map(Entry::try_from);
     let read: Vec<_> = read.collect::<Result<_, _>>().expect("known");
     assert_eq!(foursight_table::Table::from_log(&read), Ok(table));

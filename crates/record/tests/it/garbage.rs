@@ -1,4 +1,4 @@
-//! No text makes a parser panic, and what is read despite damage is a game by the rules.
+//! No text makes a parser panic, and every game read from damaged text is legal.
 
 use foursight_core::{Game, Ruleset};
 use foursight_record::{
@@ -7,11 +7,11 @@ use foursight_record::{
 };
 use proptest::prelude::*;
 
-use crate::kit::{EMOJI, games, rulesets};
+use crate::generators::{EMOJI, games, rulesets};
 
-/// Reads a text by every parser; whatever comes out must be playable from the start.
-fn read_every_way(text: &str, ruleset: Ruleset) -> Result<(), TestCaseError> {
-    let answers = Form::ALL
+/// Passes a text to every parser and checks that each resulting game is legal.
+fn read_with_every_parser(text: &str, ruleset: Ruleset) -> Result<(), TestCaseError> {
+    let results = Form::ALL
         .into_iter()
         .map(|form| read_as(form, text, ruleset, &EMOJI))
         .chain([read(text, ruleset, &EMOJI)]);
@@ -20,8 +20,8 @@ fn read_every_way(text: &str, ruleset: Ruleset) -> Result<(), TestCaseError> {
         let game = read_as(form, text, ruleset, &EMOJI);
         prop_assert_eq!(record.map(GameRecord::into_game), game);
     }
-    for answer in answers {
-        match answer {
+    for result in results {
+        match result {
             Ok(game) => {
                 let again = Game::from_moves(game.ruleset(), game.moves().iter().copied());
                 prop_assert_eq!(again, Ok(game));
@@ -35,17 +35,17 @@ fn read_every_way(text: &str, ruleset: Ruleset) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn a_record_is_wrong_at_the_same_place_as_its_game() {
-    // Line breaks of two characters count as they stand, in every form alike.
+fn errors_of_records_and_games_have_the_same_place() {
+    // In every form a line break of two characters counts as two.
     for text in ["\n\r\n", "\r\n{\r\n", "{\"moves\":\r\n[4,\r\n", "4\r\n8"] {
-        read_every_way(text, Ruleset::STANDARD).expect("both say the same");
+        read_with_every_parser(text, Ruleset::STANDARD).expect("both say the same");
     }
 }
 
 proptest! {
     #[test]
     fn arbitrary_text(text in any::<String>(), ruleset in rulesets()) {
-        read_every_way(&text, ruleset)?;
+        read_with_every_parser(&text, ruleset)?;
     }
 
     #[test]
@@ -53,7 +53,7 @@ proptest! {
         text in r#"[\[\]{}0-9a-gPABWDT/x,+=":\\n\-⚪🔴🟡 \n]{0,60}"#,
         ruleset in rulesets(),
     ) {
-        read_every_way(&text, ruleset)?;
+        read_with_every_parser(&text, ruleset)?;
     }
 
     #[test]
@@ -75,7 +75,7 @@ proptest! {
                 _ => text.swap(at, 0),
             }
         }
-        read_every_way(&text.into_iter().collect::<String>(), game.ruleset())?;
+        read_with_every_parser(&text.into_iter().collect::<String>(), game.ruleset())?;
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Games in, texts and pictures out, and back.
+//! Integration tests: reading, writing and rendering games.
 
-mod described;
-mod documents;
-mod drawings;
+mod description;
+mod foreign_notations;
 mod garbage;
-mod kit;
+mod generators;
+mod pictures;
 mod records;
 mod refusals;
 mod round_trips;
 mod rulesets;
-mod words;
+mod texts_document;

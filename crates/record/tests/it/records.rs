@@ -1,6 +1,6 @@
 //! Game records as JSON.
 
-use foursight_core::{Player, Ruleset, Tie, TiedBy, WonBy};
+use foursight_core::{DrawReason, DrawRule, Player, Ruleset, WinReason};
 use foursight_record::{
     Form, GameRecord, GameResult, NAME_CHARS_MAX, ReadError, TAG_NAME_CHARS_MAX,
     TAG_VALUE_CHARS_MAX, TAGS_MAX, read, read_record, read_record_as,
@@ -8,7 +8,7 @@ use foursight_record::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::kit::{EMOJI, games};
+use crate::generators::{EMOJI, games};
 
 const SCHEMA: &str = include_str!("../../schema/game-v1.schema.json");
 
@@ -37,8 +37,8 @@ proptest! {
 }
 
 #[test]
-fn reading_keeps_the_whole_record() {
-    let resigned = GameResult::Won(Player::Second, WonBy::Resignation);
+fn reading_preserves_the_whole_record() {
+    let resigned = GameResult::Won(Player::Second, WinReason::Resignation);
     let record = full("44").and_then(|record| record.with_result(resigned));
     let record = record.expect("within the limits");
     let text = record.to_json();
@@ -46,7 +46,7 @@ fn reading_keeps_the_whole_record() {
     assert_eq!(read_record(&text, rules, &EMOJI).as_ref(), Ok(&record));
     let named = read_record_as(Form::Json, &text, rules, &EMOJI);
     assert_eq!(named.as_ref(), Ok(&record));
-    // In the other forms only the game is known.
+    // The other forms contain only the game.
     let bare = GameRecord::from_game(record.game());
     assert_eq!(read_record("44", rules, &EMOJI).as_ref(), Ok(&bare));
     let named = read_record_as(Form::Letters, "DD", rules, &EMOJI);
@@ -56,7 +56,7 @@ fn reading_keeps_the_whole_record() {
 
 #[test]
 fn a_game_that_goes_on_keeps_its_names() {
-    let resigned = GameResult::Won(Player::Second, WonBy::Resignation);
+    let resigned = GameResult::Won(Player::Second, WinReason::Resignation);
     let record = full("44").and_then(|record| record.with_result(resigned));
     let record = record.expect("within the limits");
     assert_eq!(record.clone().with_game(record.game()), record);
@@ -75,8 +75,8 @@ fn a_game_that_goes_on_keeps_its_names() {
 #[test]
 fn results() {
     let check = |moves: &str, result: GameResult, expected: &str| {
-        let answer = record(moves).with_result(result);
-        let answer = answer.map_or_else(
+        let recorded = record(moves).with_result(result);
+        let text = recorded.map_or_else(
             |error| error.to_string(),
             |record| {
                 assert_eq!(
@@ -87,39 +87,39 @@ fn results() {
                 format!("{} {}", json["result"], json["reason"])
             },
         );
-        assert_eq!(answer, expected, "{moves} {result:?}");
+        assert_eq!(text, expected, "{moves} {result:?}");
     };
     let (first, second) = (Player::First, Player::Second);
     check("44", GameResult::Ongoing, "\"ongoing\" null");
     check("44", GameResult::Aborted, "\"aborted\" null");
     check(
         "44",
-        GameResult::Won(second, WonBy::Time),
+        GameResult::Won(second, WinReason::Time),
         "\"second\" \"time\"",
     );
     check(
         "44",
-        GameResult::Won(first, WonBy::Departure),
+        GameResult::Won(first, WinReason::Departure),
         "\"first\" \"departure\"",
     );
     check(
         "44",
-        GameResult::Tied(TiedBy::Agreement),
+        GameResult::Draw(DrawReason::Agreement),
         "\"tie\" \"agreement\"",
     );
     check(
         "4545454",
-        GameResult::Won(first, WonBy::Rules),
+        GameResult::Won(first, WinReason::Rules),
         "\"first\" \"rules\"",
     );
     check(
         "44",
-        GameResult::Won(first, WonBy::Rules),
+        GameResult::Won(first, WinReason::Rules),
         "field result: first (rules) is written, but the moves say ongoing",
     );
     check(
         "44",
-        GameResult::Tied(TiedBy::Rules(Tie::TooLong)),
+        GameResult::Draw(DrawReason::Rules(DrawRule::TooLong)),
         "field result: tie (too-long) is written, but the moves say ongoing",
     );
     check(
@@ -129,12 +129,12 @@ fn results() {
     );
     check(
         "4545454",
-        GameResult::Won(first, WonBy::Time),
+        GameResult::Won(first, WinReason::Time),
         "field result: first (time) is written, but the moves say first (rules)",
     );
 }
 
-/// Why the record is refused after one field was changed; null takes the field away.
+/// Checks the error after changing one field; null removes the field.
 fn check(field: &str, value: Value, expected: &str) {
     let text = full("4453").expect("within the limits").to_json();
     let mut json: Value = serde_json::from_str(&text).expect("JSON");
@@ -142,14 +142,14 @@ fn check(field: &str, value: Value, expected: &str) {
         Value::Null => drop(json.as_object_mut().expect("an object").remove(field)),
         value => json[field] = value,
     }
-    let answer = GameRecord::from_json(&json.to_string());
-    let answer = answer.map_or_else(|error| error.to_string(), |_| "read".to_owned());
-    // The character at which the library noticed is not the point here.
-    let answer = match answer.strip_prefix("character") {
+    let read = GameRecord::from_json(&json.to_string());
+    let message = read.map_or_else(|error| error.to_string(), |_| "read".to_owned());
+    // Ignore the location that serde_json reports.
+    let message = match message.strip_prefix("character") {
         Some(rest) => rest.split_once(": ").map_or(rest, |(_, reason)| reason),
-        None => &answer,
+        None => &message,
     };
-    assert_eq!(answer, expected, "{field}");
+    assert_eq!(message, expected, "{field}");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn refusals() {
     check(
         "moves",
         json!([4, 8]),
-        "ply 2: there is no column 8: the grid has columns 1 to 7",
+        "ply 2: there is no column 8: the board has columns 1 to 7",
     );
     check(
         "moves",
@@ -227,8 +227,8 @@ fn refusals() {
 
 #[test]
 fn limits() {
-    let check = |answer: Result<GameRecord, ReadError>, expected: &str| {
-        let error = answer.err().map(|error| error.to_string());
+    let check = |result: Result<GameRecord, ReadError>, expected: &str| {
+        let error = result.err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some(expected));
     };
     let long = |max: usize| "é".repeat(max + 1);
@@ -248,27 +248,27 @@ fn limits() {
     check(many, "field tags: at most 32 tags are allowed");
 }
 
-/// What a schema asks of a value, as far as ours uses the language of schemas.
+/// Validates a value against the subset of JSON Schema that our schema uses.
 fn check_schema(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
-    for (keyword, asked) in schema.as_object().expect("an object") {
-        let is_met = match keyword.as_str() {
-            "const" => value == asked,
-            "enum" => asked.as_array().expect("a list").contains(value),
-            "type" => match asked {
+    for (keyword, rule) in schema.as_object().expect("an object") {
+        let is_valid = match keyword.as_str() {
+            "const" => value == rule,
+            "enum" => rule.as_array().expect("a list").contains(value),
+            "type" => match rule {
                 Value::Array(types) => types.iter().any(|name| has_type(value, name)),
                 name => has_type(value, name),
             },
-            "pattern" => matches_pattern(value, asked.as_str().expect("a pattern")),
-            "required" => asked.as_array().expect("a list").iter().all(|name| {
+            "pattern" => matches_pattern(value, rule.as_str().expect("a pattern")),
+            "required" => rule.as_array().expect("a list").iter().all(|name| {
                 let name = name.as_str().expect("a name");
                 value.get(name).is_some()
             }),
-            "minimum" => value.as_u64() >= asked.as_u64(),
-            "maximum" => value.as_u64() <= asked.as_u64(),
-            "minItems" => length(value) >= asked.as_u64(),
-            "maxItems" | "maxLength" | "maxProperties" => length(value) <= asked.as_u64(),
+            "minimum" => value.as_u64() >= rule.as_u64(),
+            "maximum" => value.as_u64() <= rule.as_u64(),
+            "minItems" => length(value) >= rule.as_u64(),
+            "maxItems" | "maxLength" | "maxProperties" => length(value) <= rule.as_u64(),
             "oneOf" => {
-                let choices = asked.as_array().expect("a list").iter();
+                let choices = rule.as_array().expect("a list").iter();
                 choices
                     .filter(|one| check_schema(one, value, place).is_ok())
                     .count()
@@ -276,13 +276,13 @@ fn check_schema(schema: &Value, value: &Value, place: &str) -> Result<(), String
             }
             "items" => {
                 for item in value.as_array().into_iter().flatten() {
-                    check_schema(asked, item, place)?;
+                    check_schema(rule, item, place)?;
                 }
                 true
             }
             "properties" => {
                 for (name, inner) in value.as_object().into_iter().flatten() {
-                    if let Some(schema) = asked.get(name) {
+                    if let Some(schema) = rule.get(name) {
                         check_schema(schema, inner, name)?;
                     }
                 }
@@ -291,11 +291,11 @@ fn check_schema(schema: &Value, value: &Value, place: &str) -> Result<(), String
             "additionalProperties" => {
                 let known = &schema["properties"];
                 for (name, inner) in value.as_object().into_iter().flatten() {
-                    match asked {
+                    match rule {
                         Value::Bool(false) if known.get(name).is_none() => {
                             return Err(format!("{place}: unknown {name}"));
                         }
-                        Value::Object(_) => check_schema(asked, inner, name)?,
+                        Value::Object(_) => check_schema(rule, inner, name)?,
                         _ => {}
                     }
                 }
@@ -308,21 +308,21 @@ fn check_schema(schema: &Value, value: &Value, place: &str) -> Result<(), String
                     .flatten()
                     .map(|(name, _)| name)
                 {
-                    check_schema(asked, &json!(name), place)?;
+                    check_schema(rule, &json!(name), place)?;
                 }
                 true
             }
             "$schema" | "$id" | "title" | "description" | "examples" => true,
-            other => panic!("teach this test the keyword {other}"),
+            other => panic!("this test does not support the keyword {other}"),
         };
-        if !is_met {
-            return Err(format!("{place}: {value} is against {keyword} {asked}"));
+        if !is_valid {
+            return Err(format!("{place}: {value} is against {keyword} {rule}"));
         }
     }
     Ok(())
 }
 
-/// How many items, fields or characters there are.
+/// Returns the number of items, fields or characters.
 fn length(value: &Value) -> Option<u64> {
     let length = match value {
         Value::Array(items) => items.len(),
@@ -340,11 +340,11 @@ fn has_type(value: &Value, name: &Value) -> bool {
         "string" => value.is_string(),
         "integer" => value.is_u64() || value.is_i64(),
         "null" => value.is_null(),
-        other => panic!("teach this test the type {other}"),
+        other => panic!("this test does not support the type {other}"),
     }
 }
 
-/// The patterns of the schema, in Rust: there is no library for them here.
+/// Implements the patterns of the schema in Rust, to avoid a dependency on a regex library.
 fn matches_pattern(value: &Value, pattern: &str) -> bool {
     let text = value.as_str().unwrap_or_default();
     if pattern == "^([PABWDT]?[1-9][0-9]?|-)$" {
@@ -358,13 +358,13 @@ fn matches_pattern(value: &Value, pattern: &str) -> bool {
     }
     assert!(
         pattern.starts_with("^((standard|pop-out|"),
-        "teach this test {pattern}"
+        "this test does not support {pattern}"
     );
     foursight_record::parse_ruleset(text).is_ok()
 }
 
 #[test]
-fn what_is_written_satisfies_the_schema() {
+fn written_records_satisfy_the_schema() {
     let schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
     let variants = [
         "pop-out 44P4",
@@ -387,7 +387,7 @@ fn what_is_written_satisfies_the_schema() {
 }
 
 #[test]
-fn what_is_refused_does_not_satisfy_the_schema() {
+fn rejected_records_violate_the_schema() {
     let schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
     let good = full("4453").expect("within the limits").to_json();
     let good: Value = serde_json::from_str(&good).expect("JSON");

@@ -1,11 +1,11 @@
-//! What breaks a rule is refused, and the place is named.
+//! Invalid texts yield errors with the place.
 
 use foursight_core::Ruleset;
 use foursight_record::{Form, TEXT_BYTES_MAX, parse_ruleset, read, read_as};
 
-use crate::kit::{EMOJI, standard};
+use crate::generators::{EMOJI, standard};
 
-/// Why the text is refused, whether its form is found or named.
+/// Checks the error of a text, both for a given and for a detected form.
 fn check(form: Form, text: &str, ruleset: Ruleset, expected: &str) {
     let named = read_as(form, text, ruleset, &EMOJI);
     let named = named.err().unwrap_or_else(|| panic!("{text} was read"));
@@ -16,8 +16,8 @@ fn check(form: Form, text: &str, ruleset: Ruleset, expected: &str) {
 }
 
 #[test]
-fn a_grid_of_one_column() {
-    let expected = "ply 1 (character 1): there is no column 2: the grid has only column 1";
+fn a_board_of_one_column() {
+    let expected = "ply 1 (character 1): there is no column 2: the board has only column 1";
     check(Form::Digits, "2", standard(1, 4, 4), expected);
 }
 
@@ -28,7 +28,7 @@ fn drop_strings() {
     check("45 45 4547", "ply 8 (character 10): the game is over");
     check(
         "448",
-        "ply 3 (character 3): there is no column 8: the grid has columns 1 to 7",
+        "ply 3 (character 3): there is no column 8: the board has columns 1 to 7",
     );
     check("440", "ply 3 (character 3): there is no column 0");
     check(
@@ -50,7 +50,7 @@ fn drop_strings() {
     check("4,,4", "ply 2 (character 3): a move is missing");
     check(
         "4,44",
-        "ply 2 (character 3): there is no column 44: the grid has columns 1 to 7",
+        "ply 2 (character 3): there is no column 44: the board has columns 1 to 7",
     );
     check("4,99", "ply 2 (character 3): there is no column 99");
 }
@@ -73,7 +73,7 @@ fn moves() {
     let check = |text: &str, expected: &str| {
         check(Form::Moves, text, Ruleset::default(), expected);
     };
-    let number = "the number of a column, counted from 0, or a text such as \"P4\"; a grid is a list of lists";
+    let number = "the number of a column, counted from 0, or a text such as \"P4\"; a board is a list of lists";
     check("[3,3,3,3,3,3,3]", "ply 7 (character 14): column 4 is full");
     check(
         "[4,5,4,5,4,5,4,5]",
@@ -137,11 +137,11 @@ fn variant_moves() {
     );
     check(
         "standard 7x6/4 4 4 9",
-        "ply 3 (character 20): there is no column 9: the grid has columns 1 to 7",
+        "ply 3 (character 20): there is no column 9: the board has columns 1 to 7",
     );
     check(
         "standard 17x7/4 a",
-        "character 10: a 17x7 grid is too large: (height + 1) x width is 136 and may be at most 128",
+        "character 10: a 17x7 board is too large: (height + 1) x width is 136 and may be at most 128",
     );
     check(
         "standard 12x7/4 12",
@@ -155,7 +155,7 @@ fn arrays() {
     let rows = |text, expected| check(Form::Rows, text, four, expected);
     rows(
         "[[0,0,0,0],[1,0,0,0],[0,1,2,0]]",
-        "space a2: the disc on a2 floats above an empty space",
+        "cell a2: the disc on a2 floats above an empty cell",
     );
     rows(
         "[[0,0,0,0],[0,0,0,0],[0,1,1,0]]",
@@ -163,7 +163,7 @@ fn arrays() {
     );
     rows(
         "[[0,0,0,0],[0,0,0,0],[0,1,3,0]]",
-        "space c1 (character 27): found \"3\", expected 0 (empty), 1 (First) or 2 (Second)",
+        "cell c1 (character 27): found \"3\", expected 0 (empty), 1 (First) or 2 (Second)",
     );
     rows(
         "[[0,0,0,0],[0,0,0,0],[0,1,2]]",
@@ -180,7 +180,7 @@ fn arrays() {
     let columns = |text, expected| check(Form::Columns, text, four, expected);
     columns(
         "[[0,1,0],[0,0,0],[0,0,0],[0,0,0]]",
-        "space a2: the disc on a2 floats above an empty space",
+        "cell a2: the disc on a2 floats above an empty cell",
     );
     columns(
         "[[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0]]",
@@ -193,13 +193,13 @@ fn arrays() {
     let stacks = |text, expected| check(Form::Stacks, text, four, expected);
     stacks(
         "[[1],[2],[7],[]]",
-        "space c1 (character 11): found \"7\", expected 1 (First) or 2 (Second)",
+        "cell c1 (character 11): found \"7\", expected 1 (First) or 2 (Second)",
     );
     stacks(
         "[[2],[],[],[]]",
         "First has 0 discs and Second 1: the players take turns, so First has as many or one more",
     );
-    // First's discs all lie above Second's, but First begins.
+    // First's only disc lies above Second's, but First begins.
     stacks(
         "[[2,1],[],[],[]]",
         "no order of turns fills the columns this way",
@@ -208,7 +208,7 @@ fn arrays() {
 }
 
 #[test]
-fn square_grids_may_be_read_two_ways() {
+fn square_boards_are_ambiguous() {
     let four = standard(4, 4, 4);
     let text = "[[0,0,0,0],[0,0,0,0],[0,0,0,2],[0,0,0,1]]";
     assert!(read_as(Form::Columns, text, four, &EMOJI).is_ok());
@@ -218,7 +218,7 @@ fn square_grids_may_be_read_two_ways() {
         error.to_string(),
         "this may be read as rows or as columns: say which"
     );
-    // Here only one way makes sense.
+    // Only one form yields a game here.
     let game = read("[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,1,2,0]]", four, &EMOJI);
     assert_eq!(game.map(|game| game.moves().len()), Ok(2));
 }
@@ -229,11 +229,11 @@ fn pictures() {
     let emoji = |text, expected| check(Form::Emoji, text, four, expected);
     emoji(
         "🔴⚪⚪⚪\n⚪⚪⚪⚪",
-        "space a2: the disc on a2 floats above an empty space",
+        "cell a2: the disc on a2 floats above an empty cell",
     );
     emoji(
         "⚪⚪⚪⚪\n🔴🟢⚪⚪",
-        "space b1 (line 2, character 2): found \"🟢\", expected an empty space or a disc",
+        "cell b1 (line 2, character 2): found \"🟢\", expected an empty cell or a disc",
     );
     emoji("⚪⚪⚪⚪", "1 row, expected 2");
     emoji(
@@ -248,15 +248,15 @@ fn pictures() {
     let diagram = |text: &str, expected: &str| check(Form::Diagram, text, four, expected);
     diagram(
         "1 1 - - -\n0 - - - -\n  1 2 3 4",
-        "space a2: the disc on a2 floats above an empty space",
+        "cell a2: the disc on a2 floats above an empty cell",
     );
     diagram(
         "1 - - - -\n0 - 3 - -\n  1 2 3 4",
-        "space b1 (line 2, character 5): found \"3\", expected an empty space or a disc",
+        "cell b1 (line 2, character 5): found \"3\", expected an empty cell or a disc",
     );
     diagram(
         "1 - - - -\n0 - A - -\n  1 2 3 4",
-        "space b1: this variant has no power disc as on b1",
+        "cell b1: this variant has no power disc as on b1",
     );
     diagram(
         "2 - - - -\n1 - - - -\n  1 2 3 4",
@@ -268,11 +268,11 @@ fn pictures() {
     );
     diagram(
         "1 - - - -\n0 - - - -\n  1 2 4 3",
-        "line 3, character 7: found \"4\", expected the columns below the grid, from 0, 1 or A and one by one",
+        "line 3, character 7: found \"4\", expected the columns below the board, from 0, 1 or A and one by one",
     );
     diagram(
         "1 - - - -\n0 - - - -\n  1 2 3",
-        "3 column numbers below the grid, expected 4",
+        "3 column numbers below the board, expected 4",
     );
     diagram("0 - - - -\n  1 2 3 4", "1 row, expected 2");
     let rows = "expected row numbers at the left, down to";
@@ -290,7 +290,7 @@ fn pictures() {
     );
     diagram(
         "2 . . . .\n1 . 1 . .",
-        "space b1 (line 2, character 5): found \"1\", expected an empty space or a disc",
+        "cell b1 (line 2, character 5): found \"1\", expected an empty cell or a disc",
     );
 }
 
@@ -315,7 +315,7 @@ fn positions() {
     );
     check(
         "standard 7x6/4 //A//// 1",
-        "space c1: this variant has no power disc as on c1",
+        "cell c1: this variant has no power disc as on c1",
     );
     check(
         "standard 7x6/4 ////// 3",
@@ -327,7 +327,7 @@ fn positions() {
     );
     check(
         "pop-out 7x6/4 ///1/// 2",
-        "a grid does not tell a whole pop-out position; give its moves as well",
+        "a board does not tell a whole pop-out position; give its moves as well",
     );
     check(
         "five-in-a-row 9x6/5 1//////// 1",
@@ -336,14 +336,14 @@ fn positions() {
 }
 
 #[test]
-fn grids_that_are_not_those_of_their_moves() {
+fn boards_that_contradict_their_moves() {
     let pop_out = parse_ruleset("pop-out 3x2/3").expect("a ruleset");
     let check = |form, text, expected| check(form, text, pop_out, expected);
-    let other = "space b1: by the moves beside the grid this is empty";
+    let other = "cell b1: by the moves beside the board this is empty";
     check(
         Form::Rows,
         r#"[[0,0,0],[1,1,0],"12P1"]"#,
-        "space a1: by the moves beside the grid this is empty",
+        "cell a1: by the moves beside the board this is empty",
     );
     check(Form::Columns, r#"[[1,0],[2,0],[0,0],"1"]"#, other);
     check(Form::Stacks, r#"[[1],[2],[],"1"]"#, other);
@@ -353,14 +353,14 @@ fn grids_that_are_not_those_of_their_moves() {
     check(
         Form::Stacks,
         r#"[[2],[2],[],"12"]"#,
-        "space a1: by the moves beside the grid First's disc is here",
+        "cell a1: by the moves beside the board First's disc is here",
     );
     check(
         Form::Position,
         "power-up ///1/// 2 moves=A4",
-        "space d1: by the moves beside the grid First's anvil is here",
+        "cell d1: by the moves beside the board First's anvil is here",
     );
-    // The moves themselves are checked like any others.
+    // The attached moves must be legal.
     check(
         Form::Rows,
         r#"[[0,0,0],[1,0,0],"1P2"]"#,
@@ -369,14 +369,14 @@ fn grids_that_are_not_those_of_their_moves() {
     check(
         Form::Emoji,
         "⚪⚪⚪\n🔴⚪⚪\nmoves: 14",
-        "ply 2 (line 3, character 9): there is no column 4: the grid has columns 1 to 3",
+        "ply 2 (line 3, character 9): there is no column 4: the board has columns 1 to 3",
     );
     check(
         Form::Position,
         "1// 1 moves=1",
         "character 5: by the discs it is Second's turn",
     );
-    // Below a picture only the last line tells moves, and only one.
+    // Only one line below a picture may hold moves.
     check(
         Form::Emoji,
         "⚪⚪⚪\n🔴⚪⚪\nmoves: 1\nmoves: 1",
@@ -385,7 +385,7 @@ fn grids_that_are_not_those_of_their_moves() {
 }
 
 #[test]
-fn positions_that_hold_something_else() {
+fn positions_that_contradict_their_state() {
     let power_up = parse_ruleset("power-up").expect("a ruleset");
     let check = |text, found| {
         let expected = format!("{found}, expected what the position holds besides its discs");
@@ -402,7 +402,7 @@ fn positions_that_hold_something_else() {
 }
 
 #[test]
-fn ten_megabytes_are_refused_unread() {
+fn ten_megabytes_are_rejected_before_parsing() {
     for start in ["", "[", "[[", "{\"a\":", "⚪", "5 -\n", "standard 7x6/4 "] {
         let text = start.to_owned() + &"4".repeat(10_000_000);
         let expected = format!(

@@ -1,21 +1,31 @@
-//! Every form of every game can be read back.
+//! Every form of every game reads back.
 //!
-//! Method: random games of random sizes and variants are written in every form. Forms with moves
-//! must give the same game, forms with a grid alone the same position.
+//! Method: write random games of random sizes and variants in every form. Forms with moves must
+//! yield the same game, forms with only a board the same position.
 
 use foursight_core::{Game, Ruleset};
-use foursight_record::{Emoji, Form, How, parse_ruleset, read, read_as, to_one_line, write};
+use foursight_record::{
+    Emoji, Form, ReadError, ReadErrorKind, ReadOptions, parse_ruleset, read, read_as, to_one_line,
+    write,
+};
 use proptest::prelude::*;
 
-use crate::kit::{EMOJI, games, rulesets, small_rulesets, standard};
+use crate::generators::{EMOJI, games, rulesets, small_rulesets, standard};
 
-/// A text of a game reads back in its form; without naming the form it is the same game or, if it may
-/// be another, refused.
+const fn is_ambiguous(error: &ReadError) -> bool {
+    matches!(
+        error.kind,
+        ReadErrorKind::AmbiguousForm(..) | ReadErrorKind::AmbiguousColumnOrigin
+    )
+}
+
+/// Checks that a game reads back in its form, and that detecting the form yields the same game or
+/// an error about ambiguity.
 fn check_round_trip(game: &Game, form: Form, emoji: &Emoji) -> Result<(), TestCaseError> {
     let text = write(game, form, emoji);
-    let how = How::new(game.ruleset(), &EMOJI);
-    let named = how.with_form(form).game(&text);
-    let on_one_line = how.with_form(form).game(&to_one_line(&text));
+    let options = ReadOptions::new(game.ruleset(), &EMOJI);
+    let named = options.with_form(form).read_game(&text);
+    let on_one_line = options.with_form(form).read_game(&to_one_line(&text));
     prop_assert_eq!(&named, &on_one_line, "{} on one line", text);
     let keeps_moves = form.keeps_moves(game.ruleset().variant());
     let is_same = |other: &Game| {
@@ -32,24 +42,26 @@ fn check_round_trip(game: &Game, form: Form, emoji: &Emoji) -> Result<(), TestCa
         text,
         named
     );
-    match how.game(&text) {
+    match options.read_game(&text) {
         Ok(found) => prop_assert!(is_same(&found), "{:?}: {}", form, text),
-        Err(error) => prop_assert!(error.is_ambiguous(), "{}: {}", text, error),
+        Err(error) => prop_assert!(is_ambiguous(&error), "{}: {}", text, error),
     }
     Ok(())
 }
 
-/// The games that a text may be, read in every form, of the size that is asked for.
-fn every_reading(text: &str, how: &How) -> Vec<Game> {
-    let games = Form::ALL.map(|form| how.with_form(form).game(text));
+/// Reads a text in every form and returns the games with the ruleset of the options.
+fn every_reading(text: &str, options: &ReadOptions) -> Vec<Game> {
+    let games = Form::ALL.map(|form| options.with_form(form).read_game(text));
     let games = games.into_iter().flatten();
-    games.filter(|game| game.ruleset() == how.ruleset).collect()
+    games
+        .filter(|game| game.ruleset() == options.ruleset)
+        .collect()
 }
 
-/// No text is one game for one form and another for the next, and taken for either in silence.
-fn check_one_meaning(text: &str, how: &How) -> Result<(), TestCaseError> {
-    let readings = every_reading(text, how);
-    let Ok(found) = how.game(text) else {
+/// Checks that detection does not silently choose between different games.
+fn check_unambiguous(text: &str, options: &ReadOptions) -> Result<(), TestCaseError> {
+    let readings = every_reading(text, options);
+    let Ok(found) = options.read_game(text) else {
         return Ok(());
     };
     for reading in readings {
@@ -71,8 +83,8 @@ proptest! {
     fn no_text_is_two_games(game in games(), ruleset in rulesets()) {
         for form in Form::ALL {
             let text = write(&game, form, &EMOJI);
-            check_one_meaning(&text, &How::new(game.ruleset(), &EMOJI))?;
-            check_one_meaning(&text, &How::new(ruleset, &EMOJI))?;
+            check_unambiguous(&text, &ReadOptions::new(game.ruleset(), &EMOJI))?;
+            check_unambiguous(&text, &ReadOptions::new(ruleset, &EMOJI))?;
         }
     }
 
@@ -81,17 +93,17 @@ proptest! {
         text in r#"[\[\]0-9a-gA-GPX/x,='"\-.🟦🔴🟡 \n]{0,40}"#,
         ruleset in rulesets(),
     ) {
-        check_one_meaning(&text, &How::new(ruleset, &EMOJI))?;
+        check_unambiguous(&text, &ReadOptions::new(ruleset, &EMOJI))?;
     }
 
-    /// Small grids of marks are where rows, columns and stacks are easily taken for each other.
+    /// On small boards rows, columns and stacks are easily confused.
     #[test]
     fn no_list_of_marks_is_two_games(
         lines in prop::collection::vec(prop::collection::vec(0_u8..3, 0..5), 1..5),
         ruleset in small_rulesets(),
     ) {
         let text = format!("{lines:?}");
-        check_one_meaning(&text, &How::new(ruleset, &EMOJI))?;
+        check_unambiguous(&text, &ReadOptions::new(ruleset, &EMOJI))?;
     }
 
     #[test]
@@ -118,14 +130,14 @@ proptest! {
     }
 }
 
-/// The text must be read, and written in this form be that.
+/// Checks the form that a text is written in after reading it.
 fn check(text: &str, ruleset: Ruleset, form: Form, written: &str) {
     let game = read(text, ruleset, &EMOJI).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(write(&game, form, &EMOJI), written, "{text}");
 }
 
 #[test]
-fn every_way_to_write_the_same_game() {
+fn all_spellings_of_one_game() {
     let seven = Ruleset::default();
     for text in [
         "4453",
@@ -150,7 +162,7 @@ fn every_way_to_write_the_same_game() {
 }
 
 #[test]
-fn every_way_to_write_the_same_grid() {
+fn all_spellings_of_one_board() {
     let four = standard(4, 3, 3);
     for text in [
         "[[0,0,0,0],[0,1,0,0],[0,1,2,0]]",
@@ -183,11 +195,11 @@ fn every_way_to_write_the_same_grid() {
 }
 
 #[test]
-fn a_won_grid_is_read_as_it_is_shown() {
+fn a_won_board_reads_as_apps_show_it() {
     let text =
         "2  X  X  .\n1 [O][O][O]\n   a  b  c\n   1  2  3\nFirst wins with the line a1 to c1.";
     check(text, standard(3, 2, 3), Form::Stacks, "[[1,2],[1,2],[1]]");
-    // Full rows of a narrow grid look like column numbers, but for their number.
+    // Full rows of a narrow board look like column numbers.
     check("1 2\n0 1\n  1", standard(1, 2, 2), Form::Stacks, "[[1,2]]");
     check(
         "2 --\n1 2 1\n0 1 2\n 1 2",
@@ -197,7 +209,7 @@ fn a_won_grid_is_read_as_it_is_shown() {
     );
 }
 
-/// The position must be written with this after the player to move.
+/// Checks the words after the player to move in position notation, without the moves.
 fn check_extras(moves: &str, expected: &str) {
     let game = read(moves, Ruleset::default(), &EMOJI).expect("legal moves");
     let written = write(&game, Form::Position, &EMOJI);
@@ -210,7 +222,7 @@ fn check_extras(moves: &str, expected: &str) {
 }
 
 #[test]
-fn positions_tell_what_is_not_in_the_grid() {
+fn positions_include_state_that_is_not_on_the_board() {
     check_extras("pop-out 44P4", "");
     check_extras("pop-ten 7x4/4 1234567123456712345671234567", "aside=0,0");
     check_extras("pop-ten 7x4/4 1234567123456712345671234567P1", "aside=1,0");
@@ -226,7 +238,7 @@ fn positions_tell_what_is_not_in_the_grid() {
 }
 
 #[test]
-fn moves_stand_beside_the_grid_where_it_is_not_enough() {
+fn moves_are_attached_where_the_board_does_not_determine_the_game() {
     let pop_out = parse_ruleset("pop-out 3x2/3").expect("a ruleset");
     let texts = [
         (Form::Rows, r#"[[0,0,0],[2,0,0],"11P1"]"#),
@@ -243,18 +255,18 @@ fn moves_stand_beside_the_grid_where_it_is_not_enough() {
         check("11P1", pop_out, form, text);
         check(text, pop_out, Form::Digits, "11P1");
     }
-    // Before the first move it is enough.
+    // The empty board determines a game without moves.
     check("", pop_out, Form::Stacks, "[[],[],[]]");
     check("[[],[],[]]", pop_out, Form::Notation, "pop-out 3x2/3");
     let power_up = "power-up 7x6/4 ////// 1 stock=ABWDabwd";
     check(power_up, pop_out, Form::Position, power_up);
-    // Where the grid is enough the moves may be told all the same, and choose one order of many.
+    // Moves may be attached in every variant; they select one of several orders.
     let text = r#"[[1],[2],[1],"321"]"#;
     check(text, standard(3, 2, 3), Form::Digits, "321");
 }
 
 #[test]
-fn wide_grids_use_letters_and_then_numbers() {
+fn wide_boards_use_letters_and_then_numbers() {
     let (ten, forty) = (standard(10, 7, 4), standard(40, 2, 4));
     check("[3,3,9]", ten, Form::Digits, "ddj");
     check("DDJ", ten, Form::Digits, "ddj");
@@ -263,10 +275,10 @@ fn wide_grids_use_letters_and_then_numbers() {
     check("4,4,40", forty, Form::Letters, "D,D,AN");
     check("d,d,an", forty, Form::Notation, "standard 40x2/4 4,4,40");
     check("40", forty, Form::Moves, "[39]");
-    // On such a grid the name of the variant is a drop string as well.
-    let wide = How::new(standard(26, 3, 4), &EMOJI);
-    let error = wide.game("standard").expect_err("it may be both");
-    assert!(error.is_ambiguous(), "{error}");
+    // On a wide board the name of the variant is also a drop string.
+    let wide = ReadOptions::new(standard(26, 3, 4), &EMOJI);
+    let error = wide.read_game("standard").expect_err("ambiguous");
+    assert!(is_ambiguous(&error), "{error}");
 }
 
 #[test]
@@ -274,7 +286,7 @@ fn variants_write_their_moves() {
     let seven = Ruleset::default();
     check("pop-out 4453P4", seven, Form::Moves, "[3,3,4,2,\"P4\"]");
     check("pop-out 4453P4", seven, Form::Letters, "ddecPd");
-    // Capital letters are columns too, where they are no power discs.
+    // Capital letters are columns too, unless they are power discs.
     let pop_out = parse_ruleset("pop-out").expect("a ruleset");
     check("DDECPD", pop_out, Form::Letters, "ddecPd");
     check("DDEC", pop_out, Form::Digits, "4453");

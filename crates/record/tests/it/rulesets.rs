@@ -3,7 +3,7 @@
 use foursight_record::{parse_ruleset, write_ruleset};
 use proptest::prelude::*;
 
-use crate::kit::rulesets;
+use crate::generators::rulesets;
 
 proptest! {
     #[test]
@@ -12,17 +12,17 @@ proptest! {
     }
 }
 
-/// What the ruleset is written as, or why it is refused.
+/// Checks the canonical form of a ruleset, or the error.
 fn check(text: &str, expected: &str) {
-    let answer = match parse_ruleset(text) {
+    let result = match parse_ruleset(text) {
         Ok(ruleset) => write_ruleset(ruleset),
         Err(error) => error.to_string(),
     };
-    assert_eq!(answer, expected, "{text}");
+    assert_eq!(result, expected, "{text}");
 }
 
 #[test]
-fn what_may_be_left_out() {
+fn optional_parts() {
     check("standard", "standard 7x6/4");
     check("8x7", "standard 8x7/4");
     check("8x7/5", "standard 8x7/5");
@@ -66,11 +66,11 @@ fn refusals() {
     );
     check(
         "standard 0x6/4",
-        "character 10: a 0x6 grid has no space for a disc",
+        "character 10: a 0x6 board has no cell for a disc",
     );
     check(
         "standard 7x6/9",
-        "character 10: a line of 9 does not fit a 7x6 grid: it may have 2 to 7 discs",
+        "character 10: a line of 9 does not fit a 7x6 board: it may have 2 to 7 discs",
     );
     check(
         "999x6",

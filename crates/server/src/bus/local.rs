@@ -1,4 +1,4 @@
-//! The bus inside one process.
+//! The in-process bus.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 
-use super::Heard;
+use super::BusEvent;
 
-/// Nodes in one process that hear each other.
+/// A bus that connects nodes within one process.
 #[derive(Clone, Default)]
 pub struct LocalBus {
-    ears: Arc<Mutex<Vec<Listener>>>,
+    subscribers: Arc<Mutex<Vec<LocalSubscriber>>>,
 }
 
 impl fmt::Debug for LocalBus {
@@ -20,70 +20,85 @@ impl fmt::Debug for LocalBus {
     }
 }
 
-struct Listener {
-    number: usize,
+struct LocalSubscriber {
+    id: usize,
     subjects: HashSet<String>,
-    tell: mpsc::Sender<Heard>,
+    sender: mpsc::Sender<BusEvent>,
 }
 
-/// One node's end.
-pub(crate) struct Ear {
-    number: usize,
+/// The membership of one node.
+pub(crate) struct Subscription {
+    id: usize,
     bus: LocalBus,
 }
 
 impl LocalBus {
-    pub(super) fn join(self, tell: mpsc::Sender<Heard>) -> Ear {
-        let number = {
-            let mut ears = self.ears();
-            let number = ears.last().map_or(0, |last| last.number + 1);
-            ears.push(Listener {
-                number,
+    pub(super) fn join(self, sender: mpsc::Sender<BusEvent>) -> Subscription {
+        let id = {
+            let mut subscribers = self.subscribers();
+            let id = subscribers.last().map_or(0, |last| last.id + 1);
+            subscribers.push(LocalSubscriber {
+                id,
                 subjects: HashSet::new(),
-                tell,
+                sender,
             });
-            number
+            id
         };
-        Ear { number, bus: self }
+        Subscription { id, bus: self }
     }
 
-    fn ears(&self) -> MutexGuard<'_, Vec<Listener>> {
-        // The list is whole between any two statements.
-        self.ears.lock().unwrap_or_else(PoisonError::into_inner)
+    fn subscribers(&self) -> MutexGuard<'_, Vec<LocalSubscriber>> {
+        // No statement leaves the list inconsistent, so a poisoned lock is fine.
+        self.subscribers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Ear {
-    pub(super) fn tell(&self, subject: &str, body: &str) {
-        let ears = self.bus.ears();
-        let others = ears.iter().filter(|ear| ear.number != self.number);
-        for ear in others.filter(|ear| ear.subjects.contains(subject)) {
-            // One that does not keep up loses messages, as it may.
-            let _ = ear.tell.try_send(Heard::Message {
+impl Subscription {
+    pub(super) fn publish(&self, subject: &str, body: &str) {
+        let subscribers = self.bus.subscribers();
+        let others = subscribers
+            .iter()
+            .filter(|subscriber| subscriber.id != self.id);
+        for subscriber in others.filter(|subscriber| subscriber.subjects.contains(subject)) {
+            // Delivery is best effort: a full queue drops the message.
+            let _ = subscriber.sender.try_send(BusEvent::Message {
                 subject: subject.to_owned(),
                 body: body.to_owned(),
             });
         }
     }
 
-    pub(super) fn listen(&self, subject: &str, is_wanted: bool) {
-        let mut ears = self.bus.ears();
-        if let Some(own) = ears.iter_mut().find(|ear| ear.number == self.number) {
-            if is_wanted {
-                own.subjects.insert(subject.to_owned());
-            } else {
-                own.subjects.remove(subject);
-            }
+    pub(super) fn subscribe(&self, subject: &str) {
+        self.update_subjects(|subjects| {
+            subjects.insert(subject.to_owned());
+        });
+    }
+
+    pub(super) fn unsubscribe(&self, subject: &str) {
+        self.update_subjects(|subjects| {
+            subjects.remove(subject);
+        });
+    }
+
+    fn update_subjects(&self, update: impl FnOnce(&mut HashSet<String>)) {
+        let mut subscribers = self.bus.subscribers();
+        let mut subscribers = subscribers.iter_mut();
+        if let Some(own) = subscribers.find(|subscriber| subscriber.id == self.id) {
+            update(&mut own.subjects);
         }
     }
 
     pub(super) fn has_others(&self) -> bool {
-        self.bus.ears().len() > 1
+        self.bus.subscribers().len() > 1
     }
 }
 
-impl Drop for Ear {
+impl Drop for Subscription {
     fn drop(&mut self) {
-        self.bus.ears().retain(|ear| ear.number != self.number);
+        self.bus
+            .subscribers()
+            .retain(|subscriber| subscriber.id != self.id);
     }
 }

@@ -1,8 +1,8 @@
-//! How nodes tell each other what happened.
+//! The message bus between nodes.
 //!
-//! A message arrives at most once, perhaps late, perhaps never. Nothing depends on it: the truth is in
-//! the store, and a node that has missed something reads it there. The local bus serves one process,
-//! with one node or, in tests, several; [`nats`] serves many.
+//! Delivery is at most once, possibly late. Nothing relies on it: the store is authoritative, and a
+//! node that missed a message reads the store. [`LocalBus`] connects the nodes of one process,
+//! usually a single one, in tests several; [`nats`] connects processes.
 
 mod local;
 mod nats;
@@ -12,22 +12,22 @@ use tokio::sync::mpsc;
 pub use local::LocalBus;
 pub use nats::NatsAddress;
 
-/// Messages that wait to be heard; when there are more, the next ones are lost.
-const HEARD_MAX: usize = 10_000;
+/// Capacity of the queue of received messages; when it is full, further messages are dropped.
+const INCOMING_QUEUE_MAX: usize = 10_000;
 
-/// How nodes are to speak with each other.
+/// Configuration of the bus.
 #[derive(Clone, Debug, Default)]
-pub enum BusAt {
-    /// There is no other process.
+pub enum BusConfig {
+    /// A single process.
     #[default]
     Local,
-    /// Several nodes in one process: for tests.
+    /// Several nodes in one process, for tests.
     Shared(LocalBus),
-    /// By a NATS server.
+    /// Several processes, connected by a NATS server.
     Nats(NatsAddress),
 }
 
-impl std::str::FromStr for BusAt {
+impl std::str::FromStr for BusConfig {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -38,61 +38,67 @@ impl std::str::FromStr for BusAt {
     }
 }
 
-/// Something heard.
+/// An event of the bus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Heard {
-    /// A message on a subject that this node listens to.
+pub(crate) enum BusEvent {
+    /// A message on a subject that this node has subscribed to.
     Message { subject: String, body: String },
-    /// Messages may have been lost: look at the store.
-    Lost,
+    /// Messages may have been lost: re-read the store.
+    Reconnected,
 }
 
-/// This node's end of the bus.
+/// This node's connection to the bus.
 pub(crate) enum Bus {
-    Local(local::Ear),
-    Nats(nats::Link),
+    Local(local::Subscription),
+    Nats(nats::NatsClient),
 }
 
 impl Bus {
-    /// Joins the bus; what is heard comes out of the receiver.
-    pub(crate) fn join(at: BusAt) -> (Self, mpsc::Receiver<Heard>) {
-        let (tell, heard) = mpsc::channel(HEARD_MAX);
+    /// Joins the bus. The receiver yields its events.
+    pub(crate) fn join(at: BusConfig) -> (Self, mpsc::Receiver<BusEvent>) {
+        let (sender, events) = mpsc::channel(INCOMING_QUEUE_MAX);
         let bus = match at {
-            BusAt::Local => Self::Local(LocalBus::default().join(tell)),
-            BusAt::Shared(bus) => Self::Local(bus.join(tell)),
-            BusAt::Nats(address) => Self::Nats(nats::Link::start(address, tell)),
+            BusConfig::Local => Self::Local(LocalBus::default().join(sender)),
+            BusConfig::Shared(bus) => Self::Local(bus.join(sender)),
+            BusConfig::Nats(address) => Self::Nats(nats::NatsClient::start(address, sender)),
         };
-        (bus, heard)
+        (bus, events)
     }
 
-    /// Tells the other nodes that listen to this subject.
-    pub(crate) fn tell(&self, subject: &str, body: &str) {
+    /// Publishes a message to the other nodes that have subscribed to the subject.
+    pub(crate) fn publish(&self, subject: &str, body: &str) {
         match self {
-            Self::Local(ear) => ear.tell(subject, body),
-            Self::Nats(link) => link.tell(subject, body),
+            Self::Local(subscription) => subscription.publish(subject, body),
+            Self::Nats(client) => client.publish(subject, body),
         }
     }
 
-    /// Listens to a subject from now on, or no longer.
-    pub(crate) fn listen(&self, subject: &str, is_wanted: bool) {
+    pub(crate) fn subscribe(&self, subject: &str) {
         match self {
-            Self::Local(ear) => ear.listen(subject, is_wanted),
-            Self::Nats(link) => link.listen(subject, is_wanted),
+            Self::Local(subscription) => subscription.subscribe(subject),
+            Self::Nats(client) => client.subscribe(subject),
         }
     }
 
-    /// True if a message has a chance to arrive.
+    pub(crate) fn unsubscribe(&self, subject: &str) {
+        match self {
+            Self::Local(subscription) => subscription.unsubscribe(subject),
+            Self::Nats(client) => client.unsubscribe(subject),
+        }
+    }
+
+    /// Returns true while messages can be delivered.
     pub(crate) fn is_up(&self) -> bool {
         match self {
             Self::Local(_) => true,
-            Self::Nats(link) => link.is_up(),
+            Self::Nats(client) => client.is_up(),
         }
     }
 
-    /// True if there may be other nodes.
+    /// Returns true if there may be other nodes.
     pub(crate) fn has_others(&self) -> bool {
         match self {
-            Self::Local(ear) => ear.has_others(),
+            Self::Local(subscription) => subscription.has_others(),
             Self::Nats(_) => true,
         }
     }

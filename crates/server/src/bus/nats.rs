@@ -1,4 +1,4 @@
-//! The bus by a NATS server: the few words of its protocol that are needed, over one connection.
+//! A minimal NATS client: the part of the protocol that the bus needs, over one connection.
 //!
 //! ```text
 //! server                         this node
@@ -10,8 +10,8 @@
 //! PING                      →    PONG
 //! ```
 //!
-//! When the connection is lost it is made anew, what this node listens to is said again, and the node is
-//! told that messages may be missing. Whatever is said meanwhile is lost, which nobody relies on.
+//! After a lost connection the client reconnects, renews its subscriptions, and reports that
+//! messages may be missing. Messages published meanwhile are lost, which the bus permits.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -27,26 +27,26 @@ use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc;
 
-use super::Heard;
+use super::BusEvent;
 
-/// All our subjects begin with this, so that the server may serve others as well.
+/// Prefix of all our subjects, so that the NATS server can be shared.
 const PREFIX: &str = "foursight.";
-/// The port if none is named.
+/// Default port of NATS.
 const PORT: &str = "4222";
-/// Words that wait to be sent; when there are more, the next ones are lost.
-const WORDS_MAX: usize = 10_000;
-/// How long the server may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// After this silence the server is asked whether it is still there.
-const SILENCE_MAX: Duration = Duration::from_secs(10);
-/// The wait after a lost connection before the first attempt, …
-const WAIT_MIN: Duration = Duration::from_millis(100);
-/// … which doubles each time up to this.
-const WAIT_MAX: Duration = Duration::from_secs(2);
-/// The longest line and the longest message that are read, in bytes.
-const LINE_MAX: u64 = 64 * 1024;
+/// Capacity of the command queue; when it is full, further commands are dropped.
+const COMMAND_QUEUE_MAX: usize = 10_000;
+/// Timeout for connecting, handshake included.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Idle time after which the client sends a ping; another one without a response is a timeout.
+const PING_INTERVAL: Duration = Duration::from_secs(10);
+/// Delay before the first attempt to reconnect; it doubles with each attempt …
+const RECONNECT_DELAY_MIN: Duration = Duration::from_millis(100);
+/// … up to this one.
+const RECONNECT_DELAY_MAX: Duration = Duration::from_secs(2);
+/// Maximum length of a protocol line and of a message, in bytes.
+const LINE_BYTES_MAX: u64 = 64 * 1024;
 
-/// Where a NATS server is: `nats://HOST`, `nats://HOST:PORT`, with `USER:PASSWORD@` or `TOKEN@`.
+/// Address of a NATS server: `nats://HOST`, `nats://HOST:PORT`, with `USER:PASSWORD@` or `TOKEN@`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NatsAddress {
     host: String,
@@ -55,7 +55,7 @@ pub struct NatsAddress {
 }
 
 impl std::fmt::Debug for NatsAddress {
-    // Without the password: addresses are told in logs.
+    // Without the password, because addresses are logged.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "nats://{}", self.host)
     }
@@ -65,24 +65,25 @@ impl FromStr for NatsAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "write local, or nats://HOST:PORT for a bus".to_owned();
-        let rest = text.strip_prefix("nats://").ok_or_else(wrong)?;
+        let invalid = || "write local, or nats://HOST:PORT for a bus".to_owned();
+        let rest = text.strip_prefix("nats://").ok_or_else(invalid)?;
         let rest = rest.trim_end_matches('/');
-        let (who, host) = match rest.rsplit_once('@') {
-            Some((who, host)) => (Some(who), host),
+        let (credentials, host) = match rest.rsplit_once('@') {
+            Some((credentials, host)) => (Some(credentials), host),
             None => (None, rest),
         };
         if host.is_empty() || host.contains('/') {
-            return Err(wrong());
+            return Err(invalid());
         }
         let has_port = host
             .rsplit_once(':')
             .is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-        let (user, password) = match who.map(|who| who.split_once(':').ok_or(who)) {
-            None => (None, None),
-            Some(Ok((user, password))) => (Some(user.to_owned()), Some(password.to_owned())),
-            Some(Err(token)) => (Some(token.to_owned()), None),
-        };
+        let (user, password) =
+            match credentials.map(|credentials| credentials.split_once(':').ok_or(credentials)) {
+                None => (None, None),
+                Some(Ok((user, password))) => (Some(user.to_owned()), Some(password.to_owned())),
+                Some(Err(token)) => (Some(token.to_owned()), None),
+            };
         Ok(Self {
             host: if has_port {
                 host.to_owned()
@@ -95,213 +96,218 @@ impl FromStr for NatsAddress {
     }
 }
 
-/// What is to be said to the server.
-enum Word {
-    Tell(String, String),
-    Listen(String),
-    Forget(String),
+/// A command of the node to the connection task.
+enum NatsCommand {
+    Publish(String, String),
+    Subscribe(String),
+    Unsubscribe(String),
 }
 
-/// This node's connection.
-pub(crate) struct Link {
-    words: mpsc::Sender<Word>,
+/// Handle of the connection task.
+pub(crate) struct NatsClient {
+    commands: mpsc::Sender<NatsCommand>,
     is_up: Arc<AtomicBool>,
 }
 
-impl Link {
-    pub(super) fn start(address: NatsAddress, tell: mpsc::Sender<Heard>) -> Self {
-        let (words, said) = mpsc::channel(WORDS_MAX);
+impl NatsClient {
+    pub(super) fn start(address: NatsAddress, events: mpsc::Sender<BusEvent>) -> Self {
+        let (commands, queue) = mpsc::channel(COMMAND_QUEUE_MAX);
         let is_up = Arc::new(AtomicBool::new(false));
-        let talk = Talk {
+        let connection = NatsConnection {
             address,
-            tell,
-            said,
+            events,
+            commands: queue,
             is_up: Arc::clone(&is_up),
             subjects: HashMap::new(),
-            last: 0,
+            last_sid: 0,
         };
-        tokio::spawn(talk.run());
-        Self { words, is_up }
+        tokio::spawn(connection.run());
+        Self { commands, is_up }
     }
 
-    pub(super) fn tell(&self, subject: &str, body: &str) {
-        self.say(Word::Tell(subject.to_owned(), body.to_owned()));
+    pub(super) fn publish(&self, subject: &str, body: &str) {
+        self.send(NatsCommand::Publish(subject.to_owned(), body.to_owned()));
     }
 
-    pub(super) fn listen(&self, subject: &str, is_wanted: bool) {
-        let subject = subject.to_owned();
-        self.say(if is_wanted {
-            Word::Listen(subject)
-        } else {
-            Word::Forget(subject)
-        });
+    pub(super) fn subscribe(&self, subject: &str) {
+        self.send(NatsCommand::Subscribe(subject.to_owned()));
+    }
+
+    pub(super) fn unsubscribe(&self, subject: &str) {
+        self.send(NatsCommand::Unsubscribe(subject.to_owned()));
     }
 
     pub(super) fn is_up(&self) -> bool {
         self.is_up.load(Ordering::Relaxed)
     }
 
-    fn say(&self, word: Word) {
-        if self.words.try_send(word).is_err() {
-            tracing::warn!("the bus does not keep up: a message is lost");
+    fn send(&self, command: NatsCommand) {
+        if self.commands.try_send(command).is_err() {
+            tracing::warn!("the NATS command queue is full: a command is dropped");
         }
     }
 }
 
-struct Talk {
+struct NatsConnection {
     address: NatsAddress,
-    tell: mpsc::Sender<Heard>,
-    said: mpsc::Receiver<Word>,
+    events: mpsc::Sender<BusEvent>,
+    commands: mpsc::Receiver<NatsCommand>,
     is_up: Arc<AtomicBool>,
-    /// What this node listens to, with the numbers that the server knows them by.
+    /// Subjects that this node has subscribed to, with their subscription ids.
     subjects: HashMap<String, u64>,
-    last: u64,
+    /// The last subscription id.
+    last_sid: u64,
 }
 
-impl Talk {
+impl NatsConnection {
     async fn run(mut self) {
-        let mut wait = WAIT_MIN;
+        let mut delay = RECONNECT_DELAY_MIN;
         loop {
-            let connected = tokio::time::timeout(PATIENCE, self.connect()).await;
+            let connected = tokio::time::timeout(CONNECT_TIMEOUT, self.connect()).await;
             match connected.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())) {
-                Ok((heard, out)) => {
-                    wait = WAIT_MIN;
+                Ok((reader, writer)) => {
+                    delay = RECONNECT_DELAY_MIN;
                     self.is_up.store(true, Ordering::Relaxed);
-                    // What was said while nobody listened is in the store.
-                    let _ = self.tell.try_send(Heard::Lost);
-                    let ended = self.talk(heard, out).await;
+                    // Messages published while disconnected are lost; subscribers re-read the
+                    // store.
+                    let _ = self.events.try_send(BusEvent::Reconnected);
+                    let ended = self.exchange(reader, writer).await;
                     self.is_up.store(false, Ordering::Relaxed);
                     match ended {
                         Ok(()) => return,
-                        Err(error) => tracing::warn!(%error, "the bus is lost"),
+                        Err(error) => tracing::warn!(%error, "the NATS connection is lost"),
                     }
                 }
-                Err(error) => tracing::warn!(%error, bus = ?self.address, "no bus"),
+                Err(error) => tracing::warn!(%error, bus = ?self.address, "cannot connect to NATS"),
             }
-            if self.wait(wait).await.is_none() {
+            if self.wait(delay).await.is_none() {
                 return;
             }
-            wait = (wait * 2).min(WAIT_MAX);
+            delay = (delay * 2).min(RECONNECT_DELAY_MAX);
         }
     }
 
-    /// Waits, and notes meanwhile what to listen to. None if the node has ended.
-    async fn wait(&mut self, time: Duration) -> Option<()> {
-        let until = tokio::time::Instant::now() + time;
+    /// Waits, and tracks subscriptions meanwhile. Returns `None` once the node has shut down.
+    async fn wait(&mut self, delay: Duration) -> Option<()> {
+        let until = tokio::time::Instant::now() + delay;
         loop {
-            match tokio::time::timeout_at(until, self.said.recv()).await {
+            match tokio::time::timeout_at(until, self.commands.recv()).await {
                 Err(_) => return Some(()),
                 Ok(None) => return None,
-                Ok(Some(word)) => drop(self.note(word)),
+                Ok(Some(command)) => drop(self.encode(command)),
             }
         }
     }
 
-    async fn connect(&mut self) -> io::Result<(Ear, BufWriter<OwnedWriteHalf>)> {
+    async fn connect(&mut self) -> io::Result<(NatsReader, BufWriter<OwnedWriteHalf>)> {
         let stream = TcpStream::connect(&self.address.host).await?;
         stream.set_nodelay(true)?;
-        let (ear, out) = stream.into_split();
-        let (mut ear, mut out) = (Ear::new(ear), BufWriter::new(out));
+        let (reader, writer) = stream.into_split();
+        let (mut reader, mut writer) = (NatsReader::new(reader), BufWriter::new(writer));
         let NatsAddress { user, password, .. } = &self.address;
-        let mut hello = json!({
+        let mut options = json!({
             "verbose": false, "pedantic": false, "echo": false, "lang": "rust",
             "version": env!("CARGO_PKG_VERSION"), "name": "foursight",
         });
         match (user, password) {
             (Some(user), Some(password)) => {
-                hello["user"] = json!(user);
-                hello["pass"] = json!(password);
+                options["user"] = json!(user);
+                options["pass"] = json!(password);
             }
-            (Some(token), None) => hello["auth_token"] = json!(token),
+            (Some(token), None) => options["auth_token"] = json!(token),
             _ => {}
         }
-        let Some(Said::Info) = ear.next().await? else {
-            return Err(io::Error::other("this is no NATS server"));
+        let Some(ServerOp::Info) = reader.next().await? else {
+            return Err(io::Error::other("not a NATS server"));
         };
-        let mut text = format!("CONNECT {hello}\r\n");
-        for (subject, number) in &self.subjects {
+        let mut text = format!("CONNECT {options}\r\n");
+        for (subject, sid) in &self.subjects {
             // Writing to a string cannot fail.
-            let _ = write!(text, "SUB {PREFIX}{subject} {number}\r\n");
+            let _ = write!(text, "SUB {PREFIX}{subject} {sid}\r\n");
         }
-        // The server answers this after all before it.
+        // The server answers PING after everything before it.
         text += "PING\r\n";
-        out.write_all(text.as_bytes()).await?;
-        out.flush().await?;
+        writer.write_all(text.as_bytes()).await?;
+        writer.flush().await?;
         loop {
-            match ear.next().await? {
-                Some(Said::Pong) => return Ok((ear, out)),
-                Some(Said::Error(error)) => return Err(io::Error::other(error)),
+            match reader.next().await? {
+                Some(ServerOp::Pong) => return Ok((reader, writer)),
+                Some(ServerOp::Err(error)) => return Err(io::Error::other(error)),
                 Some(_) => {}
                 None => return Err(io::ErrorKind::UnexpectedEof.into()),
             }
         }
     }
 
-    /// Until the node ends, or the connection does, which is an error.
-    async fn talk(&mut self, ear: Ear, mut out: BufWriter<OwnedWriteHalf>) -> io::Result<()> {
-        let (lines, mut heard) = mpsc::channel(WORDS_MAX);
-        let listening = tokio::spawn(ear.listen(lines));
-        let mut was_asked = false;
+    /// Exchanges messages until the node shuts down, or returns an error when the connection fails.
+    async fn exchange(
+        &mut self,
+        reader: NatsReader,
+        mut writer: BufWriter<OwnedWriteHalf>,
+    ) -> io::Result<()> {
+        let (sender, mut ops) = mpsc::channel(COMMAND_QUEUE_MAX);
+        let reading = tokio::spawn(reader.run(sender));
+        let mut is_ping_pending = false;
         let ended = loop {
             tokio::select! {
-                word = self.said.recv() => {
-                    let Some(word) = word else { break Ok(()) };
-                    let mut text = self.note(word);
-                    while let Ok(word) = self.said.try_recv() {
-                        text += &self.note(word);
+                command = self.commands.recv() => {
+                    let Some(command) = command else { break Ok(()) };
+                    let mut text = self.encode(command);
+                    while let Ok(command) = self.commands.try_recv() {
+                        text += &self.encode(command);
                     }
-                    out.write_all(text.as_bytes()).await?;
-                    out.flush().await?;
+                    writer.write_all(text.as_bytes()).await?;
+                    writer.flush().await?;
                 }
-                said = tokio::time::timeout(SILENCE_MAX, heard.recv()) => match said {
-                    Err(_) if was_asked => break Err(io::ErrorKind::TimedOut.into()),
+                op = tokio::time::timeout(PING_INTERVAL, ops.recv()) => match op {
+                    Err(_) if is_ping_pending => break Err(io::ErrorKind::TimedOut.into()),
                     Err(_) => {
-                        was_asked = true;
-                        out.write_all(b"PING\r\n").await?;
-                        out.flush().await?;
+                        is_ping_pending = true;
+                        writer.write_all(b"PING\r\n").await?;
+                        writer.flush().await?;
                     }
-                    Ok(Some(said)) => {
-                        was_asked = false;
-                        if matches!(said, Said::Ping) {
-                            out.write_all(b"PONG\r\n").await?;
-                            out.flush().await?;
+                    Ok(Some(op)) => {
+                        is_ping_pending = false;
+                        if matches!(op, ServerOp::Ping) {
+                            writer.write_all(b"PONG\r\n").await?;
+                            writer.flush().await?;
                         }
-                        self.hear(said);
+                        self.handle(op);
                     }
                     Ok(None) => break Err(io::ErrorKind::UnexpectedEof.into()),
                 },
             }
         };
-        listening.abort();
+        reading.abort();
         ended
     }
 
-    fn hear(&self, said: Said) {
-        let heard = match said {
-            Said::Message { subject, body } => Heard::Message { subject, body },
-            Said::Error(error) => {
-                tracing::warn!(error, "the bus complains");
+    fn handle(&self, op: ServerOp) {
+        let event = match op {
+            ServerOp::Msg { subject, body } => BusEvent::Message { subject, body },
+            ServerOp::Err(error) => {
+                tracing::warn!(error, "NATS reports an error");
                 return;
             }
             _ => return,
         };
-        // A node that does not keep up loses messages, as it may.
-        let _ = self.tell.try_send(heard);
+        // Delivery is best effort: a full queue drops the message.
+        let _ = self.events.try_send(event);
     }
 
-    /// What to tell the server about a word.
-    fn note(&mut self, word: Word) -> String {
-        match word {
-            Word::Tell(subject, body) => {
+    /// Updates the subscriptions for a command, and returns the protocol text to send.
+    fn encode(&mut self, command: NatsCommand) -> String {
+        match command {
+            NatsCommand::Publish(subject, body) => {
                 format!("PUB {PREFIX}{subject} {}\r\n{body}\r\n", body.len())
             }
-            Word::Listen(subject) => {
-                self.last += 1;
-                let text = format!("SUB {PREFIX}{subject} {}\r\n", self.last);
-                let old = self.subjects.insert(subject, self.last);
+            NatsCommand::Subscribe(subject) => {
+                self.last_sid += 1;
+                let text = format!("SUB {PREFIX}{subject} {}\r\n", self.last_sid);
+                let old = self.subjects.insert(subject, self.last_sid);
                 old.map_or(String::new(), |old| format!("UNSUB {old}\r\n")) + &text
             }
-            Word::Forget(subject) => {
+            NatsCommand::Unsubscribe(subject) => {
                 let old = self.subjects.remove(&subject);
                 old.map_or(String::new(), |old| format!("UNSUB {old}\r\n"))
             }
@@ -309,68 +315,72 @@ impl Talk {
     }
 }
 
-/// What the server says.
+/// A protocol operation sent by the server.
 #[derive(Debug, PartialEq, Eq)]
-enum Said {
+enum ServerOp {
     Info,
     Ping,
     Pong,
-    Fine,
-    Error(String),
-    Message { subject: String, body: String },
+    Ok,
+    Err(String),
+    Msg { subject: String, body: String },
 }
 
-/// The reading end of a connection.
-struct Ear<R = OwnedReadHalf>(BufReader<R>);
+/// The reading half of a connection.
+struct NatsReader<R = OwnedReadHalf>(BufReader<R>);
 
-impl<R: tokio::io::AsyncRead + Unpin> Ear<R> {
+impl<R: tokio::io::AsyncRead + Unpin> NatsReader<R> {
     fn new(stream: R) -> Self {
         Self(BufReader::new(stream))
     }
 
-    async fn listen(mut self, lines: mpsc::Sender<Said>) {
-        while let Ok(Some(said)) = self.next().await {
-            if lines.send(said).await.is_err() {
+    async fn run(mut self, ops: mpsc::Sender<ServerOp>) {
+        while let Ok(Some(op)) = self.next().await {
+            if ops.send(op).await.is_err() {
                 return;
             }
         }
     }
 
-    /// The next thing that the server says; none at the end.
-    async fn next(&mut self) -> io::Result<Option<Said>> {
+    /// Reads the next operation; `None` at the end of the stream.
+    async fn next(&mut self) -> io::Result<Option<ServerOp>> {
         let mut line = Vec::new();
         (&mut self.0)
-            .take(LINE_MAX)
+            .take(LINE_BYTES_MAX)
             .read_until(b'\n', &mut line)
             .await?;
         if line.is_empty() {
             return Ok(None);
         }
-        let odd = || io::Error::other("the bus speaks another language");
-        let line = std::str::from_utf8(&line).map_err(|_| odd())?;
+        let unexpected = |line: &[u8]| {
+            let line = String::from_utf8_lossy(line);
+            io::Error::other(format!("unexpected NATS protocol line: {}", line.trim()))
+        };
+        let invalid = || unexpected(&line);
+        let line = std::str::from_utf8(&line).map_err(|_| invalid())?;
         let mut words = line.split_ascii_whitespace();
-        let word = words.next().unwrap_or_default().to_ascii_uppercase();
-        Ok(Some(match word.as_str() {
-            "INFO" => Said::Info,
-            "PING" => Said::Ping,
-            "PONG" => Said::Pong,
-            "+OK" => Said::Fine,
-            "-ERR" => Said::Error(line.trim().to_owned()),
+        let name = words.next().unwrap_or_default().to_ascii_uppercase();
+        Ok(Some(match name.as_str() {
+            "INFO" => ServerOp::Info,
+            "PING" => ServerOp::Ping,
+            "PONG" => ServerOp::Pong,
+            "+OK" => ServerOp::Ok,
+            "-ERR" => ServerOp::Err(line.trim().to_owned()),
             "MSG" => {
                 let subject = words.next().and_then(|name| name.strip_prefix(PREFIX));
-                let subject = subject.ok_or_else(odd)?.to_owned();
-                // With or without a subject to answer to.
+                let subject = subject.ok_or_else(invalid)?.to_owned();
+                // The length is last, after an optional reply subject.
                 let length = words.last().and_then(|length| length.parse::<u64>().ok());
                 let length = length
-                    .filter(|length| *length <= LINE_MAX)
-                    .ok_or_else(odd)?;
+                    .filter(|length| *length <= LINE_BYTES_MAX)
+                    .ok_or_else(invalid)?;
                 let mut body = vec![0; length as usize + 2];
                 self.0.read_exact(&mut body).await?;
                 body.truncate(length as usize);
-                let body = String::from_utf8(body).map_err(|_| odd())?;
-                Said::Message { subject, body }
+                let body = String::from_utf8(body).map_err(|_| invalid())?;
+                ServerOp::Msg { subject, body }
             }
-            _ => return Err(odd()),
+            _ => return Err(invalid()),
         }))
     }
 }
@@ -380,32 +390,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read() {
-        let read = |text: &str| text.parse::<NatsAddress>();
-        let plain = read("nats://bus.example").expect("an address");
+    fn addresses_parse() {
+        let parse = |text: &str| text.parse::<NatsAddress>();
+        let plain = parse("nats://bus.example").expect("an address");
         assert_eq!(plain.host, "bus.example:4222");
-        let full = read("nats://ada:secret@[::1]:99/").expect("an address");
+        let full = parse("nats://ada:secret@[::1]:99/").expect("an address");
         assert_eq!(
             (full.host.as_str(), full.user.as_deref()),
             ("[::1]:99", Some("ada"))
         );
         assert!(!format!("{full:?}").contains("secret"));
-        for wrong in ["", "nats://", "http://x", "nats://a/b", "bus"] {
-            assert!(read(wrong).is_err(), "{wrong}");
+        for invalid in ["", "nats://", "http://x", "nats://a/b", "bus"] {
+            assert!(parse(invalid).is_err(), "{invalid}");
         }
     }
 
     #[tokio::test]
-    async fn what_the_server_says_is_read_and_nonsense_refused() {
-        let hear = async |text: &'static str| Ear::new(text.as_bytes()).next().await;
-        let message = hear("MSG foursight.game.x 1 reply 5\r\nhello\r\n").await;
-        let expected = Said::Message {
+    async fn server_operations_parse_and_others_are_rejected() {
+        let read = async |text: &'static str| NatsReader::new(text.as_bytes()).next().await;
+        let message = read("MSG foursight.game.x 1 reply 5\r\nhello\r\n").await;
+        let expected = ServerOp::Msg {
             subject: "game.x".to_owned(),
             body: "hello".to_owned(),
         };
         assert_eq!(message.expect("read"), Some(expected));
-        assert_eq!(hear("ping\r\n").await.expect("read"), Some(Said::Ping));
-        assert_eq!(hear("").await.expect("the end"), None);
+        assert_eq!(read("ping\r\n").await.expect("read"), Some(ServerOp::Ping));
+        assert_eq!(read("").await.expect("the end"), None);
         for nonsense in [
             "HTTP/1.1 400\r\n",
             "MSG other.x 1 5\r\nhello\r\n",
@@ -414,7 +424,7 @@ mod tests {
             "MSG foursight.x 1 9\r\nhello\r\n",
             "\r\n",
         ] {
-            assert!(hear(nonsense).await.is_err(), "{nonsense}");
+            assert!(read(nonsense).await.is_err(), "{nonsense}");
         }
     }
 }

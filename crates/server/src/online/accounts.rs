@@ -1,8 +1,8 @@
 //! Guests and accounts over HTTP.
 //!
-//! Everybody is a guest at first. An account is a guest with a name of choice and a password, so it has
-//! the guest's games by itself. Whoever signs in, registers or changes the password gets another token: one
-//! that was planted before is worth nothing.
+//! Every person is a guest at first. An account is a guest with a chosen name and a password, so it
+//! keeps the guest's games. Registration, login and a change of password issue another token, which
+//! prevents session fixation.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,26 +17,26 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::answers::{Refusal, private};
+use super::responses::{ApiError, private_json};
 use super::session::{self, Session};
-use super::{Node, chance, names, passwords};
-use crate::caller::Caller;
+use super::{ServerNode, names, passwords, random};
+use crate::client_addr::ClientAddr;
 use crate::store::{Person, SessionKind};
 
-/// The longest body, in bytes.
+/// Maximum size of a body in bytes.
 const BODY_BYTES_MAX: usize = 4 * 1024;
-/// What those are called who were forgotten.
-const NOBODY: &str = "Somebody";
-/// Games in an export at most.
+/// Display name of deleted users.
+const DELETED_USER_NAME: &str = "Somebody";
+/// Maximum number of games in an export.
 const EXPORT_GAMES_MAX: u64 = 10_000;
 
-type Shared = State<Arc<Node>>;
-type Answer = Result<Response, Refusal>;
+type NodeState = State<Arc<ServerNode>>;
+type ApiResult = Result<Response, ApiError>;
 
-pub(crate) fn routes() -> Router<Arc<Node>> {
+pub(crate) fn routes() -> Router<Arc<ServerNode>> {
     Router::new()
-        .route("/api/guest", post(join))
-        .route("/api/token", post(token))
+        .route("/api/guest", post(create_guest))
+        .route("/api/token", post(create_token))
         .route("/api/me", get(me))
         .route("/api/account", post(register))
         .route("/api/account/name", post(rename))
@@ -55,303 +55,328 @@ struct Credentials {
 }
 
 #[derive(Deserialize)]
-struct NewName {
+struct RenameRequest {
     name: String,
 }
 
 #[derive(Deserialize)]
-struct NewPassword {
+struct PasswordRequest {
     password: String,
     new_password: String,
 }
 
 #[derive(Deserialize)]
-struct Confirmed {
+struct DeleteRequest {
     password: Option<String>,
 }
 
-fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refusal> {
+fn parse_body<T: DeserializeOwned>(body: &Bytes) -> Result<T, ApiError> {
     if body.len() > BODY_BYTES_MAX {
-        return Err(Refusal::Bad("the body is too long"));
+        return Err(ApiError::BadRequest("the body is too long"));
     }
     serde_json::from_slice(body)
-        .map_err(|_| Refusal::Bad("the body is not the JSON that is wanted"))
+        .map_err(|_| ApiError::BadRequest("the body is not the JSON that is wanted"))
 }
 
-fn told(person: &Person) -> Value {
+fn person_json(person: &Person) -> Value {
     json!({"id": person.id, "name": person.name, "has_account": person.has_account})
 }
 
-async fn own(
-    node: &Node,
-    caller: Caller,
+async fn require_session(
+    node: &ServerNode,
+    client_addr: ClientAddr,
     method: &Method,
     headers: &HeaderMap,
-) -> Result<Session, Refusal> {
-    let session = session::session(node, caller, method, headers, false).await?;
-    session.ok_or(Refusal::NoSession)
+) -> Result<Session, ApiError> {
+    let session = session::authenticate(node, client_addr, method, headers, false).await?;
+    session.ok_or(ApiError::NoSession)
 }
 
-async fn new_guest(node: &Node, caller: Caller) -> Result<Person, Refusal> {
-    let admitted = node.limits.guests.take(caller.address, Instant::now());
-    admitted.map_err(Refusal::TooOften)?;
+async fn new_guest(node: &ServerNode, client_addr: ClientAddr) -> Result<Person, ApiError> {
+    let taken = node.limits.guests.take(client_addr.address, Instant::now());
+    taken.map_err(ApiError::RateLimited)?;
     let person = Person {
-        id: chance::id(),
-        name: names::guest(),
+        id: random::id(),
+        name: names::guest_name(),
         has_account: false,
     };
     node.store.add_person(&person, node.clock.now_ms()).await?;
     Ok(person)
 }
 
-/// `POST /api/guest`: whoever is somebody already stays so.
-async fn join(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+/// `POST /api/guest`: creates a guest, unless the request has a session.
+async fn create_guest(
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
-) -> Answer {
-    if let Some(own) = session::session(&node, caller, &Method::POST, &headers, false).await? {
-        return Ok(private(told(&own.person)));
+) -> ApiResult {
+    if let Some(session) =
+        session::authenticate(&node, client_addr, &Method::POST, &headers, false).await?
+    {
+        return Ok(private_json(person_json(&session.person)));
     }
-    let person = new_guest(&node, caller).await?;
-    let token = session::begin(&node, &person.id, SessionKind::Cookie).await?;
+    let person = new_guest(&node, client_addr).await?;
+    let token = session::create(&node, &person.id, SessionKind::Cookie).await?;
     Ok(session::with_cookie(
-        private(told(&person)),
-        caller,
+        private_json(person_json(&person)),
+        client_addr,
         Some(&token),
     ))
 }
 
-/// `POST /api/token`: a token for a program, of whoever asks or of a new guest.
-async fn token(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+/// `POST /api/token`: issues a bearer token for the person of the session, or for a new guest.
+async fn create_token(
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
-) -> Answer {
-    let own = session::session(&node, caller, &Method::POST, &headers, false).await?;
-    let person = match own {
-        Some(own) => {
-            let admitted = node.limits.guests.take(caller.address, Instant::now());
-            admitted.map_err(Refusal::TooOften)?;
-            own.person
+) -> ApiResult {
+    let session = session::authenticate(&node, client_addr, &Method::POST, &headers, false).await?;
+    let person = match session {
+        Some(session) => {
+            let taken = node.limits.guests.take(client_addr.address, Instant::now());
+            taken.map_err(ApiError::RateLimited)?;
+            session.person
         }
-        None => new_guest(&node, caller).await?,
+        None => new_guest(&node, client_addr).await?,
     };
-    let token = session::begin(&node, &person.id, SessionKind::Bearer).await?;
-    Ok(private(json!({"token": token, "person": told(&person)})))
+    let token = session::create(&node, &person.id, SessionKind::Bearer).await?;
+    Ok(private_json(
+        json!({"token": token, "person": person_json(&person)}),
+    ))
 }
 
 /// `GET /api/me`.
 async fn me(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
-) -> Answer {
-    let own = own(&node, caller, &Method::GET, &headers).await?;
-    Ok(private(told(&own.person)))
+) -> ApiResult {
+    let session = require_session(&node, client_addr, &Method::GET, &headers).await?;
+    Ok(private_json(person_json(&session.person)))
 }
 
-/// `POST /api/account`: makes an account of the guest.
+/// `POST /api/account`: turns the guest into an account.
 async fn register(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
     body: Bytes,
-) -> Answer {
-    let own = own(&node, caller, &Method::POST, &headers).await?;
-    let Credentials { name, password } = read(&body)?;
-    let key = names::key(&name).map_err(|bad| Refusal::Bad(bad.message()))?;
+) -> ApiResult {
+    let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
+    let Credentials { name, password } = parse_body(&body)?;
+    let key = names::name_key(&name).map_err(|error| ApiError::BadRequest(error.message()))?;
     check_length(&password)?;
-    if own.person.has_account {
-        return Err(Refusal::Account("you have an account already"));
+    if session.person.has_account {
+        return Err(ApiError::AccountConflict("you have an account already"));
     }
-    let admitted = node.limits.logins.take(caller.address, Instant::now());
-    admitted.map_err(Refusal::TooOften)?;
-    let hashed = node.passwords.hash(password).await.ok_or(Refusal::Store)?;
-    let id = &own.person.id;
+    let taken = node.limits.logins.take(client_addr.address, Instant::now());
+    taken.map_err(ApiError::RateLimited)?;
+    let hashed = node
+        .passwords
+        .hash(password)
+        .await
+        .ok_or(ApiError::StoreUnavailable)?;
+    let id = &session.person.id;
     if !node.store.register(id, [&name, &key, &hashed]).await? {
-        return Err(Refusal::NameTaken);
+        return Err(ApiError::NameTaken);
     }
     let person = Person {
         name,
         has_account: true,
-        ..own.person.clone()
+        ..session.person.clone()
     };
-    node.tell_renamed(&person.id).await?;
-    renewed(&node, caller, Some(&own), &person).await
+    node.notify_renamed(&person.id).await?;
+    renew_session(&node, client_addr, Some(&session), &person).await
 }
 
-/// Another session instead of the one that there was: a token for a program that came with one, else a cookie.
-async fn renewed(node: &Node, caller: Caller, old: Option<&Session>, person: &Person) -> Answer {
+/// Replaces the session: by a bearer token for a program that sent one, otherwise by a cookie.
+async fn renew_session(
+    node: &ServerNode,
+    client_addr: ClientAddr,
+    old: Option<&Session>,
+    person: &Person,
+) -> ApiResult {
     if let Some(old) = old {
         node.store.end_session(&old.hash).await?;
     }
     let kind = old.map_or(SessionKind::Cookie, |old| old.kind);
-    let token = session::begin(node, &person.id, kind).await?;
-    let mut told = told(person);
+    let token = session::create(node, &person.id, kind).await?;
+    let mut body = person_json(person);
     if kind == SessionKind::Bearer {
-        told["token"] = token.into();
-        return Ok(private(told));
+        body["token"] = token.into();
+        return Ok(private_json(body));
     }
-    Ok(session::with_cookie(private(told), caller, Some(&token)))
+    Ok(session::with_cookie(
+        private_json(body),
+        client_addr,
+        Some(&token),
+    ))
 }
 
 /// `POST /api/login`.
 async fn login(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
     body: Bytes,
-) -> Answer {
-    let old = session::session(&node, caller, &Method::POST, &headers, false).await?;
-    let Credentials { name, password } = read(&body)?;
-    let person = check(&node, caller, &name, password).await?;
-    renewed(&node, caller, old.as_ref(), &person).await
+) -> ApiResult {
+    let old = session::authenticate(&node, client_addr, &Method::POST, &headers, false).await?;
+    let Credentials { name, password } = parse_body(&body)?;
+    let person = check_password(&node, client_addr, &name, password).await?;
+    renew_session(&node, client_addr, old.as_ref(), &person).await
 }
 
-/// The account of a name, if the password is right. Each address and each account has a bucket.
-async fn check(
-    node: &Node,
-    caller: Caller,
+/// Returns the account of a name if the password is correct. Rate-limited by address and by
+/// account.
+async fn check_password(
+    node: &ServerNode,
+    client_addr: ClientAddr,
     name: &str,
     password: String,
-) -> Result<Person, Refusal> {
+) -> Result<Person, ApiError> {
     let now = Instant::now();
-    let admitted = node.limits.logins.take(caller.address, now);
-    admitted.map_err(Refusal::TooOften)?;
-    if password.len() > *passwords::BYTES.end() {
-        return Err(Refusal::WrongPassword);
+    let taken = node.limits.logins.take(client_addr.address, now);
+    taken.map_err(ApiError::RateLimited)?;
+    if password.len() > *passwords::LENGTH_BYTES.end() {
+        return Err(ApiError::WrongPassword);
     }
-    let key = names::key(name).map_err(|_| Refusal::WrongPassword)?;
-    node.lockout.check(&key, now).map_err(Refusal::TooOften)?;
+    let key = names::name_key(name).map_err(|_| ApiError::WrongPassword)?;
+    node.lockout
+        .check(&key, now)
+        .map_err(ApiError::RateLimited)?;
     let found = node.store.account(&key).await?;
-    let (person, kept) = found.map_or((None, None), |(person, kept)| (Some(person), Some(kept)));
-    if !node.passwords.is_right(password, kept).await {
-        node.lockout.failed(&key, now);
-        return Err(Refusal::WrongPassword);
+    let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
+    if !node.passwords.verify(password, hash).await {
+        node.lockout.record_failure(&key, now);
+        return Err(ApiError::WrongPassword);
     }
-    node.lockout.forget(&key);
-    person.ok_or(Refusal::WrongPassword)
+    node.lockout.reset(&key);
+    person.ok_or(ApiError::WrongPassword)
 }
 
-fn check_length(password: &str) -> Result<(), Refusal> {
-    let fits = passwords::BYTES.contains(&password.len());
+fn check_length(password: &str) -> Result<(), ApiError> {
+    let fits = passwords::LENGTH_BYTES.contains(&password.len());
     fits.then_some(())
-        .ok_or(Refusal::Bad("a password has 10 to 200 bytes"))
+        .ok_or(ApiError::BadRequest("a password has 10 to 200 bytes"))
 }
 
 /// `POST /api/account/name`.
 async fn rename(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
     body: Bytes,
-) -> Answer {
-    let own = own(&node, caller, &Method::POST, &headers).await?;
-    let NewName { name } = read(&body)?;
-    let key = names::key(&name).map_err(|bad| Refusal::Bad(bad.message()))?;
-    if !own.person.has_account {
-        return Err(Refusal::Account(
+) -> ApiResult {
+    let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
+    let RenameRequest { name } = parse_body(&body)?;
+    let key = names::name_key(&name).map_err(|error| ApiError::BadRequest(error.message()))?;
+    if !session.person.has_account {
+        return Err(ApiError::AccountConflict(
             "a guest has no name of choice: make an account first",
         ));
     }
-    if !node.store.rename(&own.person.id, [&name, &key]).await? {
-        return Err(Refusal::NameTaken);
+    if !node.store.rename(&session.person.id, [&name, &key]).await? {
+        return Err(ApiError::NameTaken);
     }
-    node.tell_renamed(&own.person.id).await?;
-    let person = Person { name, ..own.person };
-    Ok(private(told(&person)))
+    node.notify_renamed(&session.person.id).await?;
+    let person = Person {
+        name,
+        ..session.person
+    };
+    Ok(private_json(person_json(&person)))
 }
 
-/// `POST /api/account/password`: ends every session and begins another.
+/// `POST /api/account/password`: ends all sessions and starts another.
 async fn change_password(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
     body: Bytes,
-) -> Answer {
-    let own = own(&node, caller, &Method::POST, &headers).await?;
-    let NewPassword {
+) -> ApiResult {
+    let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
+    let PasswordRequest {
         password,
         new_password,
-    } = read(&body)?;
+    } = parse_body(&body)?;
     check_length(&new_password)?;
-    check(&node, caller, &own.person.name, password).await?;
+    check_password(&node, client_addr, &session.person.name, password).await?;
     let hashed = node.passwords.hash(new_password).await;
-    let hashed = hashed.ok_or(Refusal::Store)?;
-    node.store.set_password(&own.person.id, &hashed).await?;
-    node.cut_off(&own.person.id);
-    renewed(&node, caller, Some(&own), &own.person).await
+    let hashed = hashed.ok_or(ApiError::StoreUnavailable)?;
+    node.store.set_password(&session.person.id, &hashed).await?;
+    node.disconnect_user(&session.person.id);
+    renew_session(&node, client_addr, Some(&session), &session.person).await
 }
 
-/// `GET /api/account/export`: all that is kept about who asks.
+/// `GET /api/account/export`: all stored data about the person.
 async fn export(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
-) -> Answer {
-    let own = own(&node, caller, &Method::GET, &headers).await?;
-    let id = &own.person.id;
+) -> ApiResult {
+    let session = require_session(&node, client_addr, &Method::GET, &headers).await?;
+    let id = &session.person.id;
     let games = node.store.games_of(id, EXPORT_GAMES_MAX).await?;
     let mut logs = Vec::new();
     for game in games {
         let log = node.store.log(&game.id, 0).await?;
-        let events = log.iter().map(|line| {
-            let event: Value = serde_json::from_str(&line.data).unwrap_or_default();
-            json!({"seq": line.seq, "at_ms": line.at_ms, "event": event})
+        let events = log.iter().map(|record| {
+            let event: Value = serde_json::from_str(&record.data).unwrap_or_default();
+            json!({"seq": record.seq, "at_ms": record.at_ms, "event": event})
         });
         let events: Vec<_> = events.collect();
         logs.push(json!({"id": game.id, "seats": game.seats, "events": events}));
     }
     let blocked = node.store.blocked(id).await?;
-    Ok(private(
-        json!({"person": told(&own.person), "blocked": blocked, "games": logs}),
+    Ok(private_json(
+        json!({"person": person_json(&session.person), "blocked": blocked, "games": logs}),
     ))
 }
 
-/// `POST /api/account/delete`: forgets who asks. An account wants its password for it.
+/// `POST /api/account/delete`: anonymises the person. An account must confirm with its password.
 async fn delete(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
     body: Bytes,
-) -> Answer {
-    let own = own(&node, caller, &Method::POST, &headers).await?;
-    if own.person.has_account {
-        let Confirmed { password } = read(&body)?;
-        let password = password.ok_or(Refusal::Bad("say the password, to be sure"))?;
-        check(&node, caller, &own.person.name, password).await?;
+) -> ApiResult {
+    let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
+    if session.person.has_account {
+        let DeleteRequest { password } = parse_body(&body)?;
+        let password = password.ok_or(ApiError::BadRequest("say the password, to be sure"))?;
+        check_password(&node, client_addr, &session.person.name, password).await?;
     }
-    node.store.forget_person(&own.person.id, NOBODY).await?;
-    node.tell_renamed(&own.person.id).await?;
-    node.cut_off(&own.person.id);
-    Ok(signed_out(caller, json!({"deleted": true})))
+    node.store
+        .anonymise_person(&session.person.id, DELETED_USER_NAME)
+        .await?;
+    node.notify_renamed(&session.person.id).await?;
+    node.disconnect_user(&session.person.id);
+    Ok(sign_out(client_addr, json!({"deleted": true})))
 }
 
-/// The answer to who is signed out by it: the cookie goes.
-fn signed_out(caller: Caller, answer: Value) -> Response {
-    session::with_cookie(private(answer), caller, None)
+/// Responds and deletes the cookie.
+fn sign_out(client_addr: ClientAddr, body: Value) -> Response {
+    session::with_cookie(private_json(body), client_addr, None)
 }
 
 /// `POST /api/logout`.
 async fn logout(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
-) -> Answer {
-    let own = own(&node, caller, &Method::POST, &headers).await?;
-    node.store.end_session(&own.hash).await?;
-    Ok(signed_out(caller, json!({"signed_out": true})))
+) -> ApiResult {
+    let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
+    node.store.end_session(&session.hash).await?;
+    Ok(sign_out(client_addr, json!({"signed_out": true})))
 }
 
 /// `POST /api/logout/everywhere`.
 async fn logout_everywhere(
-    State(node): Shared,
-    Extension(caller): Extension<Caller>,
+    State(node): NodeState,
+    Extension(client_addr): Extension<ClientAddr>,
     headers: HeaderMap,
-) -> Answer {
-    let own = own(&node, caller, &Method::POST, &headers).await?;
-    node.store.end_sessions(&own.person.id).await?;
-    node.cut_off(&own.person.id);
-    Ok(signed_out(caller, json!({"signed_out": true})))
+) -> ApiResult {
+    let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
+    node.store.end_sessions(&session.person.id).await?;
+    node.disconnect_user(&session.person.id);
+    Ok(sign_out(client_addr, json!({"signed_out": true})))
 }

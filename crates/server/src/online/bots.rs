@@ -1,4 +1,4 @@
-//! Bots at online tables: they think on threads that hold nobody up, a few at a time.
+//! Bots in online games, which search on the blocking pool, a few at a time.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,38 +7,38 @@ use foursight_core::{Game, Move};
 use foursight_solver::Solver;
 use tokio::sync::Semaphore;
 
-use super::{Node, chance};
+use super::{ServerNode, random};
 
-/// Nodes of the search for one move: some tenths of a second.
+/// Node budget of one move: some tenths of a second.
 const NODES_MAX: u64 = 2_000_000;
-/// Bots that think at once.
-const AT_ONCE: usize = 2;
+/// Maximum number of searches at once.
+const CONCURRENCY_MAX: usize = 2;
 
-static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(AT_ONCE));
+static PERMITS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(CONCURRENCY_MAX));
 
-/// The level of this name. Those that ask a net have none here, and would play like another.
+/// Returns the level of this name. Levels with a neural net are not available here.
 pub(super) fn level(name: &str) -> Option<Level> {
     name.parse()
         .ok()
         .filter(|level: &Level| level.net().is_none())
 }
 
-/// The move of a level; none if it has none.
-pub(super) async fn choose(node: &Node, level: Level, game: Game) -> Option<Move> {
-    let _turn = TURNS.acquire().await.ok()?;
+/// Chooses a move; `None` if there is no legal one.
+pub(super) async fn choose(node: &ServerNode, level: Level, game: Game) -> Option<Move> {
+    let _permit = PERMITS.acquire().await.ok()?;
     let book = node.book.as_ref().map(Arc::clone);
-    let seed = chance::below(usize::MAX) as u64;
-    let work = tokio::task::spawn_blocking(move || {
+    let seed = random::random_below(usize::MAX) as u64;
+    let search = tokio::task::spawn_blocking(move || {
         let solver = || match &book {
             Some(book) => Solver::default().with_book(Arc::clone(book)),
             None => Solver::default(),
         };
-        let mut bot = level.bot_knowing(Personality::Balanced, &solver);
+        let mut bot = level.bot_with_solver(Personality::Balanced, &solver);
         let choice = bot.choose(&game, &Budget::of_nodes(NODES_MAX), seed);
-        // A bot that finds nothing in time still has to move.
+        // A bot without a result within its budget still has to move.
         choice
-            .map(|choice| choice.step)
+            .map(|choice| choice.mv)
             .or_else(|| game.legal_moves().first().copied())
     });
-    work.await.ok().flatten()
+    search.await.ok().flatten()
 }

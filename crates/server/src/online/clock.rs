@@ -1,35 +1,35 @@
-//! What time it is, by the system or by a test.
+//! The time, from the system or set by a test.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 
-/// The time, in milliseconds since 1970.
+/// A source of time in milliseconds since 1970.
 #[derive(Clone, Debug, Default)]
-pub struct Clock(Option<Arc<watch::Sender<u64>>>);
+pub struct WallClock(Option<Arc<watch::Sender<u64>>>);
 
-impl Clock {
-    /// The clock of the system.
+impl WallClock {
+    /// Returns the system clock.
     #[must_use]
     pub const fn system() -> Self {
         Self(None)
     }
 
-    /// One that stands until [`set`](Self::set) moves it: for tests.
+    /// Returns a clock that stands still until [`set`](Self::set) moves it, for tests.
     #[must_use]
-    pub fn standing(at_ms: u64) -> Self {
+    pub fn manual(at_ms: u64) -> Self {
         Self(Some(Arc::new(watch::Sender::new(at_ms))))
     }
 
-    /// Moves a standing clock. The clock of the system stays as it is.
+    /// Sets a manual clock. Has no effect on the system clock.
     pub fn set(&self, at_ms: u64) {
         if let Some(clock) = &self.0 {
             clock.send_replace(at_ms);
         }
     }
 
-    /// What time it is.
+    /// Returns the current time.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         if let Some(clock) = &self.0 {
@@ -39,10 +39,10 @@ impl Clock {
         since.map_or(0, |since| since.as_millis() as u64)
     }
 
-    /// Waits until it is as late as this.
-    pub(crate) async fn until(&self, at_ms: u64) {
+    /// Sleeps until this time.
+    pub(crate) async fn sleep_until(&self, at_ms: u64) {
         if let Some(clock) = &self.0 {
-            // The clock lives as long as this borrow of it.
+            // Cannot fail: the sender lives as long as this borrow.
             let _ = clock.subscribe().wait_for(|now_ms| *now_ms >= at_ms).await;
         } else {
             let wait_ms = at_ms.saturating_sub(self.now_ms());

@@ -1,4 +1,4 @@
-//! Invitations over HTTP: what they are about, and their codes for cameras.
+//! Invitations over HTTP: their terms and their QR codes.
 
 use std::sync::Arc;
 
@@ -11,55 +11,59 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::{Value, json};
 
-use super::answers::{NO_STORE, Refusal, private};
-use super::{Node, qr};
-use crate::caller::Caller;
+use super::responses::{ApiError, NO_STORE, private_json};
+use super::{ServerNode, qr};
+use crate::client_addr::ClientAddr;
 
-/// The longest secret that is looked at.
+/// Maximum length of a secret in bytes.
 const SECRET_BYTES_MAX: usize = 64;
-/// The longest name of a host.
+/// Maximum length of a host name in bytes.
 const HOST_BYTES_MAX: usize = 255;
 
-pub(crate) fn routes() -> Router<Arc<Node>> {
+pub(crate) fn routes() -> Router<Arc<ServerNode>> {
     Router::new()
-        .route("/api/invitations/{secret}", get(about))
+        .route("/api/invitations/{secret}", get(show))
         .route("/api/invitations/{secret}/code.svg", get(code))
 }
 
-/// `/api/invitations/SECRET`: who invites, and on which terms.
-async fn about(
-    State(node): State<Arc<Node>>,
+/// `/api/invitations/SECRET`: the host and the terms.
+async fn show(
+    State(node): State<Arc<ServerNode>>,
     Path(secret): Path<String>,
-) -> Result<Response, Refusal> {
-    let seek = node.invitation(checked(&secret)?).await?;
-    let seek = seek.ok_or(Refusal::Missing)?;
+) -> Result<Response, ApiError> {
+    let seek = node.invitation(validate(&secret)?).await?;
+    let seek = seek.ok_or(ApiError::NotFound)?;
     let terms: Value = serde_json::from_str(&seek.terms).unwrap_or_default();
-    Ok(private(
+    Ok(private_json(
         json!({"name": seek.name, "terms": terms, "is_open": seek.game.is_none()}),
     ))
 }
 
-/// `/api/invitations/SECRET/code.svg`: the link as a code.
+/// `/api/invitations/SECRET/code.svg`: the link as a QR code.
 async fn code(
-    State(node): State<Arc<Node>>,
-    Extension(caller): Extension<Caller>,
+    State(node): State<Arc<ServerNode>>,
+    Extension(client_addr): Extension<ClientAddr>,
     Path(secret): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
-    let secret = checked(&secret)?;
-    node.invitation(secret).await?.ok_or(Refusal::Missing)?;
-    let is_part = |c: char| c.is_ascii_alphanumeric() || ".-:[]_".contains(c);
+) -> Result<Response, ApiError> {
+    let secret = validate(&secret)?;
+    node.invitation(secret).await?.ok_or(ApiError::NotFound)?;
+    let is_host_char = |c: char| c.is_ascii_alphanumeric() || ".-:[]_".contains(c);
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    let host = host.filter(|host| host.len() <= HOST_BYTES_MAX && host.chars().all(is_part));
-    let host = host.ok_or(Refusal::Bad("name the host"))?;
-    let scheme = if caller.is_secure { "https" } else { "http" };
+    let host = host.filter(|host| host.len() <= HOST_BYTES_MAX && host.chars().all(is_host_char));
+    let host = host.ok_or(ApiError::BadRequest("name the host"))?;
+    let scheme = if client_addr.is_secure {
+        "https"
+    } else {
+        "http"
+    };
     let svg = qr::svg(&format!("{scheme}://{host}/#/join/{secret}"));
-    let svg = svg.ok_or(Refusal::Bad("the host has too long a name"))?;
+    let svg = svg.ok_or(ApiError::BadRequest("the host has too long a name"))?;
     Ok(([(CONTENT_TYPE, "image/svg+xml"), NO_STORE], svg).into_response())
 }
 
-fn checked(secret: &str) -> Result<&str, Refusal> {
-    let is_one =
+fn validate(secret: &str) -> Result<&str, ApiError> {
+    let is_valid =
         secret.len() <= SECRET_BYTES_MAX && secret.bytes().all(|b| b.is_ascii_alphanumeric());
-    is_one.then_some(secret).ok_or(Refusal::Missing)
+    is_valid.then_some(secret).ok_or(ApiError::NotFound)
 }

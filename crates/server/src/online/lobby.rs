@@ -1,296 +1,361 @@
-//! How two people come together: quick pairing, open seeks, invitations, or a bot.
+//! Matchmaking: quick pairing, public seeks, invitations and games against bots.
 //!
-//! A seek is taken by one statement that changes it only if nobody has it, in the same transaction that
-//! opens the game: of two who want the same seek one gets it, on whichever nodes they are.
+//! A seek is accepted by one statement that updates it only if it is still open, in the same
+//! transaction that creates the game: of two players who want the same seek one succeeds, even on
+//! different nodes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use foursight_core::Ruleset;
-use foursight_protocol::online::{Beginner, SeekLine, Terms, Told};
+use foursight_protocol::online::{FirstPlayer, GameTerms, SeekInfo, ServerMessage};
 use foursight_record::parse_ruleset;
-use foursight_table::{ClockRule, Consent, Entry, Event, Seat, Start, Starts, Who};
+use foursight_table::{Consent, Entry, Event, GameStart, Occupant, Seat, StartPolicy, TimeControl};
 
-use super::outbox::written;
-use super::table::{STORE_PATIENCE, line};
-use super::{Node, bots, chance, ended};
+use super::game_actor::{STORE_TIMEOUT, encode_entry};
+use super::outbox::encode;
+use super::{ServerNode, bots, random, shutdown};
 use crate::store::{Person, Seek, StoreError};
 
-/// Changes of the list are told on this subject.
+/// Bus subject for changes of the list of seeks.
 pub(super) const SUBJECT: &str = "lobby";
-/// A seek counts while its owner was seen within this time.
-pub(super) const SEEN_MS: u64 = 30_000;
-/// How long an invitation can be followed: two days.
-pub(super) const INVITED_MS: u64 = 2 * 24 * 60 * 60 * 1000;
-/// Seeks that are shown at most.
+/// Time after which the seek of a person who is not connected expires.
+pub(super) const SEEK_TTL_MS: u64 = 30_000;
+/// Lifetime of an invitation: two days.
+pub(super) const INVITATION_TTL_MS: u64 = 2 * 24 * 60 * 60 * 1000;
+/// Maximum number of seeks in the list.
 const SEEKS_MAX: u64 = 50;
-/// Open invitations that a person may have.
+/// Maximum number of open invitations of a person.
 const INVITATIONS_MAX: u64 = 20;
-/// The list is told at most this often.
-const BREATH: Duration = Duration::from_millis(200);
-/// The longest ruleset, in bytes.
+/// Minimum interval between two broadcasts of the list.
+const BROADCAST_INTERVAL: Duration = Duration::from_millis(200);
+/// Maximum length of a ruleset in bytes.
 const RULES_BYTES_MAX: usize = 200;
-/// The longest time on a clock: thirty days a turn.
+/// Maximum time on a clock: thirty days a turn.
 const CLOCK_MS_MAX: u64 = 30 * 24 * 60 * 60 * 1000;
-/// The shortest: nobody can play in less.
+/// Minimum time on a clock: less is not playable.
 const CLOCK_MS_MIN: u64 = 1_000;
 
-/// Why somebody gets no game. The codes are part of the protocol.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NoGame(pub(super) &'static str);
+/// Reasons why a request to the lobby fails. The codes are part of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LobbyError {
+    BadClock,
+    BadMessage,
+    BadRules,
+    InvitationGone,
+    NoSuchGame,
+    NoSuchLevel,
+    OwnSeek,
+    SeekGone,
+    StoreUnavailable,
+    TooManyInvitations,
+}
 
-impl From<StoreError> for NoGame {
+impl LobbyError {
+    /// Returns the code of the protocol.
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::BadClock => "bad_clock",
+            Self::BadMessage => "bad_message",
+            Self::BadRules => "bad_rules",
+            Self::InvitationGone => "invitation_gone",
+            Self::NoSuchGame => "no_such_game",
+            Self::NoSuchLevel => "no_such_level",
+            Self::OwnSeek => "own_seek",
+            Self::SeekGone => "seek_gone",
+            Self::StoreUnavailable => "store_unavailable",
+            Self::TooManyInvitations => "too_many_invitations",
+        }
+    }
+}
+
+impl From<StoreError> for LobbyError {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
-        Self("store_unavailable")
+        Self::StoreUnavailable
     }
 }
 
-/// Terms that can be played.
-struct Checked {
+/// Validated terms.
+struct CheckedTerms {
     ruleset: Ruleset,
-    clock: ClockRule,
-    first: Beginner,
+    clock: TimeControl,
+    first: FirstPlayer,
 }
 
-fn check(terms: &Terms) -> Result<Checked, NoGame> {
+fn validate(terms: &GameTerms) -> Result<CheckedTerms, LobbyError> {
     if terms.rules.len() > RULES_BYTES_MAX {
-        return Err(NoGame("bad_rules"));
+        return Err(LobbyError::BadRules);
     }
-    let ruleset = parse_ruleset(&terms.rules).map_err(|_| NoGame("bad_rules"))?;
-    let clock = terms.clock.map_or(ClockRule::None, ClockRule::from);
-    let fits = |ms: u64| (CLOCK_MS_MIN..=CLOCK_MS_MAX).contains(&ms);
+    let ruleset = parse_ruleset(&terms.rules).map_err(|_| LobbyError::BadRules)?;
+    let clock = terms
+        .clock
+        .map_or(TimeControl::Unlimited, TimeControl::from);
+    let is_in_range = |ms: u64| (CLOCK_MS_MIN..=CLOCK_MS_MAX).contains(&ms);
     let is_playable = match clock {
-        ClockRule::None => true,
-        ClockRule::Total {
+        TimeControl::Unlimited => true,
+        TimeControl::Fischer {
             main_ms,
             increment_ms,
-        } => fits(main_ms) && increment_ms <= CLOCK_MS_MAX,
-        ClockRule::PerTurn { turn_ms } => fits(turn_ms),
+        } => is_in_range(main_ms) && increment_ms <= CLOCK_MS_MAX,
+        TimeControl::PerTurn { turn_ms } => is_in_range(turn_ms),
     };
-    is_playable.then_some(()).ok_or(NoGame("bad_clock"))?;
-    Ok(Checked {
+    is_playable.then_some(()).ok_or(LobbyError::BadClock)?;
+    Ok(CheckedTerms {
         ruleset,
         clock,
         first: terms.first,
     })
 }
 
-/// True if whoever wants the one can play whoever wants the other.
-fn are_alike(one: &Terms, two: &Terms) -> bool {
-    let rules = |terms: &Terms| parse_ruleset(&terms.rules).ok();
+/// Returns true if two seeks can be paired.
+fn are_compatible(one: &GameTerms, two: &GameTerms) -> bool {
+    let rules = |terms: &GameTerms| parse_ruleset(&terms.rules).ok();
     rules(one) == rules(two) && one.clock == two.clock
 }
 
-impl Checked {
-    /// The first game of a table, with the host at seat one.
-    fn start(&self, seats: [Who; 2]) -> Start {
+impl CheckedTerms {
+    /// Returns the first game of a table, with the host at seat one.
+    fn start(&self, seats: [Occupant; 2]) -> GameStart {
         let first = match self.first {
-            Beginner::Host => Seat::One,
-            Beginner::Guest => Seat::Two,
-            Beginner::Lot => Seat::BOTH[chance::below(2)],
+            FirstPlayer::Host => Seat::One,
+            FirstPlayer::Guest => Seat::Two,
+            FirstPlayer::Random => Seat::BOTH[random::random_below(2)],
         };
-        let are_people = seats.iter().all(Who::is_person);
-        Start {
+        let are_people = seats.iter().all(Occupant::is_person);
+        GameStart {
             first,
-            starts: Starts::InTurn,
-            clock: self.clock,
+            start_policy: StartPolicy::Alternate,
+            time_control: self.clock,
             // A bot agrees to everything.
             consent: if are_people {
                 Consent::Agreement
             } else {
                 Consent::Free
             },
-            ..Start::new(self.ruleset, seats)
+            ..GameStart::new(self.ruleset, seats)
         }
     }
 }
 
-/// The games and seeks of one person.
-impl Node {
-    /// Plays whoever seeks a game on these terms, or seeks one. The game, if there is one.
+/// Seeks and games of one person.
+impl ServerNode {
+    /// Accepts a compatible seek and returns the game, or else posts a seek.
     pub(super) async fn pair(
         self: &Arc<Self>,
         person: &Person,
-        terms: &Terms,
-    ) -> Result<Option<String>, NoGame> {
-        let checked = check(terms)?;
+        terms: &GameTerms,
+    ) -> Result<Option<String>, LobbyError> {
+        let checked = validate(terms)?;
         let mut own: Option<Seek> = None;
         loop {
             for seek in self.open_seeks().await? {
-                // Of two who wait for each other the later one takes the earlier.
+                // Of two players who wait for each other, the later one accepts the earlier seek.
                 let is_later = |own: &Seek| (seek.made_ms, &seek.id) > (own.made_ms, &own.id);
                 if seek.person == person.id || own.as_ref().is_some_and(is_later) {
                     continue;
                 }
-                let is_alike = read(&seek).is_some_and(|other| are_alike(&other, terms));
-                if !is_alike || self.store.are_apart(&person.id, &seek.person).await? {
+                let is_compatible =
+                    parse_terms(&seek).is_some_and(|other| are_compatible(&other, terms));
+                if !is_compatible
+                    || self
+                        .store
+                        .is_blocked_between(&person.id, &seek.person)
+                        .await?
+                {
                     continue;
                 }
                 let own = own.as_ref().map(|own| own.id.as_str());
-                if let Some(game) = self.take(&seek, own, &checked, person).await? {
+                if let Some(game) = self.accept(&seek, own, &checked, person).await? {
                     return Ok(Some(game));
                 }
             }
             if own.is_some() {
-                // Somebody may have taken the own seek meanwhile, and tells.
-                self.lobby_has_changed();
+                // If another player has accepted this seek meanwhile, that player notifies us.
+                self.notify_lobby_changed();
                 return Ok(None);
             }
             own = Some(self.add_seek(person, terms, None).await?);
         }
     }
 
-    /// Seeks a game for all to see.
-    pub(super) async fn seek(&self, person: &Person, terms: &Terms) -> Result<(), NoGame> {
-        check(terms)?;
+    /// Posts a public seek.
+    pub(super) async fn seek(&self, person: &Person, terms: &GameTerms) -> Result<(), LobbyError> {
+        validate(terms)?;
         self.add_seek(person, terms, None).await?;
-        self.lobby_has_changed();
+        self.notify_lobby_changed();
         Ok(())
     }
 
-    /// Seeks no longer.
-    pub(super) async fn unseek(&self, person: &str) -> Result<(), NoGame> {
-        if self.store.drop_seeks(person).await? {
-            self.lobby_has_changed();
+    /// Withdraws the public seek of a person.
+    pub(super) async fn unseek(&self, person: &str) -> Result<(), LobbyError> {
+        if self.store.delete_seek(person).await? {
+            self.notify_lobby_changed();
         }
         Ok(())
     }
 
-    /// Plays whoever has this seek.
-    pub(super) async fn take_seek(
+    /// Accepts a public seek.
+    pub(super) async fn accept_public_seek(
         self: &Arc<Self>,
         person: &Person,
         id: &str,
-    ) -> Result<String, NoGame> {
+    ) -> Result<String, LobbyError> {
         let seek = self
             .store
             .seek(id)
             .await?
             .filter(|seek| seek.secret.is_none());
-        self.come(person, seek.ok_or(NoGame("seek_gone"))?).await
+        self.accept_seek(person, seek.ok_or(LobbyError::SeekGone)?)
+            .await
     }
 
-    /// An invitation; its secret.
-    pub(super) async fn invite(&self, person: &Person, terms: &Terms) -> Result<String, NoGame> {
-        check(terms)?;
-        let since_ms = self.clock.now_ms().saturating_sub(INVITED_MS);
+    /// Creates an invitation, and returns its secret.
+    pub(super) async fn invite(
+        &self,
+        person: &Person,
+        terms: &GameTerms,
+    ) -> Result<String, LobbyError> {
+        validate(terms)?;
+        let since_ms = self.clock.now_ms().saturating_sub(INVITATION_TTL_MS);
         if self.store.invitations_of(&person.id, since_ms).await? >= INVITATIONS_MAX {
-            return Err(NoGame("too_many_invitations"));
+            return Err(LobbyError::TooManyInvitations);
         }
-        let secret = chance::secret();
-        let hash = chance::hash(&secret);
+        let secret = random::secret();
+        let hash = random::hash(&secret);
         self.add_seek(person, terms, Some(hash)).await?;
         Ok(secret)
     }
 
-    /// The invitation of a secret, if it is still good or led to a game.
+    /// Returns the invitation of a secret, if it has not expired.
     pub(super) async fn invitation(&self, secret: &str) -> Result<Option<Seek>, StoreError> {
-        let since_ms = self.clock.now_ms().saturating_sub(INVITED_MS);
-        self.store.invitation(&chance::hash(secret), since_ms).await
+        let since_ms = self.clock.now_ms().saturating_sub(INVITATION_TTL_MS);
+        self.store.invitation(&random::hash(secret), since_ms).await
     }
 
-    /// Comes because of an invitation. Whoever sits at its table already finds the way back.
+    /// Accepts an invitation. Its players get their game again.
     pub(super) async fn join(
         self: &Arc<Self>,
         person: &Person,
         secret: &str,
-    ) -> Result<String, NoGame> {
+    ) -> Result<String, LobbyError> {
         let seek = self.invitation(secret).await?;
-        let seek = seek.ok_or(NoGame("invitation_gone"))?;
+        let seek = seek.ok_or(LobbyError::InvitationGone)?;
         if let Some(game) = &seek.game {
             let seats = self.store.seats_of(game).await?;
             let is_own = seats.is_some_and(|seats| seats.contains(&person.id));
             return is_own
                 .then(|| game.clone())
-                .ok_or(NoGame("invitation_gone"));
+                .ok_or(LobbyError::InvitationGone);
         }
-        let come = self.come(person, seek).await;
-        come.map_err(|NoGame(code)| match code {
-            "seek_gone" => NoGame("invitation_gone"),
-            _ => NoGame(code),
+        let game = self.accept_seek(person, seek).await;
+        game.map_err(|error| match error {
+            LobbyError::SeekGone => LobbyError::InvitationGone,
+            _ => error,
         })
     }
 
-    async fn come(self: &Arc<Self>, person: &Person, seek: Seek) -> Result<String, NoGame> {
+    async fn accept_seek(
+        self: &Arc<Self>,
+        person: &Person,
+        seek: Seek,
+    ) -> Result<String, LobbyError> {
         if seek.person == person.id {
-            return Err(NoGame("own_seek"));
+            return Err(LobbyError::OwnSeek);
         }
-        if self.store.are_apart(&person.id, &seek.person).await? {
-            return Err(NoGame("seek_gone"));
+        if self
+            .store
+            .is_blocked_between(&person.id, &seek.person)
+            .await?
+        {
+            return Err(LobbyError::SeekGone);
         }
-        let terms = read(&seek).ok_or(NoGame("bad_rules"))?;
-        let game = self.take(&seek, None, &check(&terms)?, person).await?;
-        game.ok_or(NoGame("seek_gone"))
+        let terms = parse_terms(&seek).ok_or(LobbyError::BadRules)?;
+        let game = self.accept(&seek, None, &validate(&terms)?, person).await?;
+        game.ok_or(LobbyError::SeekGone)
     }
 
-    /// A game against a bot.
+    /// Starts a game against a bot.
     pub(super) async fn play_bot(
         self: &Arc<Self>,
         person: &Person,
         level: &str,
-        terms: &Terms,
-    ) -> Result<String, NoGame> {
-        let checked = check(terms)?;
-        let level = bots::level(level).ok_or(NoGame("no_such_level"))?;
-        let seats = [Who::Person(person.id.clone()), Who::Bot(level.to_string())];
-        let game = self.open(checked.start(seats), [None; 2]).await?;
-        game.ok_or(NoGame("store_unavailable"))
+        terms: &GameTerms,
+    ) -> Result<String, LobbyError> {
+        let terms = validate(terms)?;
+        let level = bots::level(level).ok_or(LobbyError::NoSuchLevel)?;
+        let seats = [
+            Occupant::Person(person.id.clone()),
+            Occupant::Bot(level.to_string()),
+        ];
+        let game = self.create_game(terms.start(seats), [None; 2]).await?;
+        game.ok_or(LobbyError::StoreUnavailable)
     }
 
-    /// Takes a seek. None if somebody else was first.
-    async fn take(
+    /// Creates the game of a seek. Returns `None` if another player was first.
+    async fn accept(
         self: &Arc<Self>,
         seek: &Seek,
         own: Option<&str>,
-        terms: &Checked,
+        terms: &CheckedTerms,
         person: &Person,
-    ) -> Result<Option<String>, NoGame> {
-        let terms = Checked {
-            first: read(seek).map_or(terms.first, |theirs| theirs.first),
+    ) -> Result<Option<String>, LobbyError> {
+        let terms = CheckedTerms {
+            first: parse_terms(seek).map_or(terms.first, |theirs| theirs.first),
             ..*terms
         };
-        let seats = [&seek.person, &person.id].map(|id| Who::Person(id.clone()));
-        let game = self.open(terms.start(seats), [Some(&seek.id), own]).await?;
+        let seats = [&seek.person, &person.id].map(|id| Occupant::Person(id.clone()));
+        let game = self
+            .create_game(terms.start(seats), [Some(&seek.id), own])
+            .await?;
         if let Some(game) = &game {
-            self.tell_started(&seek.person, game);
-            self.lobby_has_changed();
+            self.notify_started(&seek.person, game);
+            self.notify_lobby_changed();
         }
         Ok(game)
     }
 
-    async fn open(&self, start: Start, seeks: [Option<&str>; 2]) -> Result<Option<String>, NoGame> {
-        let game = chance::id();
-        let (seats, is_timed) = (start.seats.clone(), start.clock != ClockRule::None);
+    async fn create_game(
+        &self,
+        start: GameStart,
+        seeks: [Option<&str>; 2],
+    ) -> Result<Option<String>, LobbyError> {
+        let game = random::id();
+        let (seats, is_timed) = (
+            start.seats.clone(),
+            start.time_control != TimeControl::Unlimited,
+        );
         let entry = Entry {
             seq: 1,
             at_ms: self.clock.now_ms(),
-            event: Event::Started(Box::new(start)),
+            event: Event::GameStarted(Box::new(start)),
         };
-        let (line, seats) = (line(&entry), seats.each_ref().map(Who::id));
-        let opening = self.store.open_game(&game, (seats, is_timed), &line, seeks);
-        // While the store stands still nobody begins a game.
-        let opened = tokio::time::timeout(STORE_PATIENCE, opening).await;
-        let opened = opened.map_err(|_| NoGame("store_unavailable"))??;
-        if opened {
-            self.metrics.games.more();
+        let (record, seats) = (encode_entry(&entry), seats.each_ref().map(Occupant::id));
+        let creating = self
+            .store
+            .open_game(&game, (seats, is_timed), &record, seeks);
+        // No games are created while the store does not respond.
+        let is_created = tokio::time::timeout(STORE_TIMEOUT, creating).await;
+        let is_created = is_created.map_err(|_| LobbyError::StoreUnavailable)??;
+        if is_created {
+            self.metrics.games.inc();
         }
-        Ok(opened.then_some(game))
+        Ok(is_created.then_some(game))
     }
 
     async fn add_seek(
         &self,
         person: &Person,
-        terms: &Terms,
+        terms: &GameTerms,
         secret: Option<String>,
-    ) -> Result<Seek, NoGame> {
+    ) -> Result<Seek, LobbyError> {
         let seek = Seek {
-            id: chance::id(),
+            id: random::id(),
             secret,
             person: person.id.clone(),
             name: person.name.clone(),
-            terms: serde_json::to_string(terms).expect("terms have only texts as keys"),
+            terms: serde_json::to_string(terms).expect("terms have string keys"),
             made_ms: self.clock.now_ms(),
             game: None,
         };
@@ -299,15 +364,18 @@ impl Node {
     }
 
     async fn open_seeks(&self) -> Result<Vec<Seek>, StoreError> {
-        let since_ms = self.clock.now_ms().saturating_sub(SEEN_MS);
+        let since_ms = self.clock.now_ms().saturating_sub(SEEK_TTL_MS);
         self.store.seeks(since_ms, SEEKS_MAX).await
     }
 
-    /// The list of seeks without those of some people, to be told.
-    pub(super) async fn seeks_told(&self, hidden: &[String]) -> Result<Told, StoreError> {
-        let line = |seek: Seek| {
-            Some(SeekLine {
-                terms: read(&seek)?,
+    /// Returns the list of seeks, without those of some people, as a message.
+    pub(super) async fn seeks_message(
+        &self,
+        hidden: &[String],
+    ) -> Result<ServerMessage, StoreError> {
+        let info = |seek: Seek| {
+            Some(SeekInfo {
+                terms: parse_terms(&seek)?,
                 seek: seek.id,
                 person: seek.person,
                 name: seek.name,
@@ -317,50 +385,50 @@ impl Node {
         let seeks = seeks
             .into_iter()
             .filter(|seek| !hidden.contains(&seek.person));
-        Ok(Told::Seeks {
-            seeks: seeks.filter_map(line).collect(),
+        Ok(ServerMessage::Seeks {
+            seeks: seeks.filter_map(info).collect(),
         })
     }
 
-    /// Tells everybody who looks at the list, on all nodes.
-    pub(super) fn lobby_has_changed(&self) {
+    /// Triggers a broadcast of the list on all nodes.
+    pub(super) fn notify_lobby_changed(&self) {
         self.lobby_changed.notify_one();
-        self.bus.tell(SUBJECT, "");
+        self.bus.publish(SUBJECT, "");
     }
 }
 
-fn read(seek: &Seek) -> Option<Terms> {
+fn parse_terms(seek: &Seek) -> Option<GameTerms> {
     serde_json::from_str(&seek.terms).ok()
 }
 
-/// Tells the list to those who look at it, each time it has changed.
-pub(super) async fn tell_changes(node: Arc<Node>) {
-    let mut ending = node.ending();
+/// Broadcasts the list to its subscribers each time it has changed.
+pub(super) async fn broadcast_changes(node: Arc<ServerNode>) {
+    let mut shutting_down = node.shutting_down();
     loop {
         tokio::select! {
             () = node.lobby_changed.notified() => {}
-            () = ended(&mut ending) => return,
+            () = shutdown(&mut shutting_down) => return,
         }
-        let wants = |node: &Node| {
-            let guests = node.guests();
-            let all = guests.values().flatten();
-            let wanting = all.filter_map(|guest| {
-                let hidden = guest.lobby.clone()?;
-                Some((hidden, guest.outbox.clone()))
+        let subscribers = |node: &ServerNode| {
+            let connections = node.connections();
+            let all = connections.values().flatten();
+            let subscribers = all.filter_map(|connection| {
+                let hidden = connection.hidden_from_lobby.clone()?;
+                Some((hidden, connection.outbox.clone()))
             });
-            wanting.collect::<Vec<_>>()
+            subscribers.collect::<Vec<_>>()
         };
-        // Most people block no one, and get the same text.
+        // Most people have blocked no one, and share the same text.
         let mut texts = HashMap::new();
-        for (hidden, outbox) in wants(&node) {
+        for (hidden, outbox) in subscribers(&node) {
             if !texts.contains_key(&hidden) {
-                let Ok(seeks) = node.seeks_told(&hidden).await else {
+                let Ok(seeks) = node.seeks_message(&hidden).await else {
                     break;
                 };
-                texts.insert(hidden.clone(), written(None, seeks));
+                texts.insert(hidden.clone(), encode(None, seeks));
             }
             outbox.send_text(texts[&hidden].clone());
         }
-        tokio::time::sleep(BREATH).await;
+        tokio::time::sleep(BROADCAST_INTERVAL).await;
     }
 }

@@ -1,24 +1,24 @@
-//! What to watch, in the text form that Prometheus reads.
+//! Metrics in the Prometheus text format.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The upper ends of the ranges in which the waits for a commit are counted, in microseconds.
-const WAITS_US: [u64; 10] = [
+/// Upper bounds of the histogram buckets for commit latency, in microseconds.
+const COMMIT_BUCKETS_US: [u64; 10] = [
     500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 1_000_000, 5_000_000,
 ];
 
-/// A number that only grows, or one that goes up and down.
+/// A counter or gauge.
 #[derive(Debug, Default)]
-pub(crate) struct Count(AtomicU64);
+pub(crate) struct Counter(AtomicU64);
 
-impl Count {
-    pub(crate) fn more(&self) {
+impl Counter {
+    pub(crate) fn inc(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn less(&self) {
+    pub(crate) fn dec(&self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 
@@ -27,38 +27,38 @@ impl Count {
     }
 }
 
-/// All that is counted.
+/// All metrics of this node.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
-    pub(crate) sockets: Count,
-    pub(crate) tables: Count,
-    pub(crate) events: Count,
-    pub(crate) conflicts: Count,
-    pub(crate) refusals: Count,
-    pub(crate) slow_clients: Count,
-    pub(crate) floods: Count,
-    pub(crate) games: Count,
-    pub(crate) store_errors: Count,
-    waits: [Count; WAITS_US.len()],
-    waits_all: Count,
-    waited_us: AtomicU64,
+    pub(crate) sockets: Counter,
+    pub(crate) open_games: Counter,
+    pub(crate) events: Counter,
+    pub(crate) conflicts: Counter,
+    pub(crate) refusals: Counter,
+    pub(crate) slow_clients: Counter,
+    pub(crate) floods: Counter,
+    pub(crate) games: Counter,
+    pub(crate) store_errors: Counter,
+    commit_buckets: [Counter; COMMIT_BUCKETS_US.len()],
+    commit_count: Counter,
+    commit_sum_us: AtomicU64,
 }
 
 impl Metrics {
-    /// Counts a commit by the time it took.
-    pub(crate) fn committed(&self, wait: Duration) {
-        let us = wait.as_micros() as u64;
-        self.waited_us.fetch_add(us, Ordering::Relaxed);
-        self.waits_all.more();
-        for (range, end) in self.waits.iter().zip(WAITS_US) {
-            if us <= end {
-                range.more();
+    /// Records the latency of a commit.
+    pub(crate) fn observe_commit(&self, latency: Duration) {
+        let us = latency.as_micros() as u64;
+        self.commit_sum_us.fetch_add(us, Ordering::Relaxed);
+        self.commit_count.inc();
+        for (bucket, bound) in self.commit_buckets.iter().zip(COMMIT_BUCKETS_US) {
+            if us <= bound {
+                bucket.inc();
             }
         }
     }
 
-    /// All of it as text.
-    pub(crate) fn text(&self, is_bus_up: bool) -> String {
+    /// Renders all metrics.
+    pub(crate) fn render(&self, is_bus_up: bool) -> String {
         let mut text = String::new();
         let mut add = |name: &str, kind: &str, help: &str, value: u64| {
             // Writing to a string cannot fail.
@@ -69,7 +69,7 @@ impl Metrics {
             );
         };
         add("sockets", "gauge", "Open sockets.", self.sockets.get());
-        add("tables", "gauge", "Games in memory.", self.tables.get());
+        add("tables", "gauge", "Games in memory.", self.open_games.get());
         add(
             "bus_up",
             "gauge",
@@ -118,23 +118,23 @@ impl Metrics {
             "Answers that the store failed to give.",
             self.store_errors.get(),
         );
-        self.add_waits(&mut text);
+        self.render_commit_histogram(&mut text);
         text
     }
 
-    fn add_waits(&self, text: &mut String) {
+    fn render_commit_histogram(&self, text: &mut String) {
         let name = "foursight_commit_seconds";
         let _ = write!(
             text,
             "# HELP {name} How long a commit took.\n# TYPE {name} histogram\n"
         );
-        for (range, end) in self.waits.iter().zip(WAITS_US) {
-            let (end, count) = (end as f64 / 1e6, range.get());
-            let _ = writeln!(text, "{name}_bucket{{le=\"{end}\"}} {count}");
+        for (bucket, bound) in self.commit_buckets.iter().zip(COMMIT_BUCKETS_US) {
+            let (bound, count) = (bound as f64 / 1e6, bucket.get());
+            let _ = writeln!(text, "{name}_bucket{{le=\"{bound}\"}} {count}");
         }
         let (all, sum) = (
-            self.waits_all.get(),
-            self.waited_us.load(Ordering::Relaxed) as f64 / 1e6,
+            self.commit_count.get(),
+            self.commit_sum_us.load(Ordering::Relaxed) as f64 / 1e6,
         );
         let _ = write!(
             text,
@@ -148,12 +148,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_are_counted_in_ranges() {
+    fn commit_latencies_are_counted_in_buckets() {
         let metrics = Metrics::default();
-        metrics.committed(Duration::from_millis(3));
-        metrics.committed(Duration::from_secs(9));
-        metrics.sockets.more();
-        let text = metrics.text(true);
+        metrics.observe_commit(Duration::from_millis(3));
+        metrics.observe_commit(Duration::from_secs(9));
+        metrics.sockets.inc();
+        let text = metrics.render(true);
         for line in [
             "foursight_sockets 1",
             "foursight_commit_seconds_bucket{le=\"0.0025\"} 0",
@@ -161,7 +161,10 @@ mod tests {
             "foursight_commit_seconds_bucket{le=\"+Inf\"} 2",
             "foursight_commit_seconds_sum 9.003",
         ] {
-            assert!(text.lines().any(|found| found == line), "{line} in {text}");
+            assert!(
+                text.lines().any(|actual| actual == line),
+                "{line} in {text}"
+            );
         }
     }
 }

@@ -1,38 +1,40 @@
-//! Online play: people, seeks and tables, on one node or many.
+//! Online play: accounts, lobby and games, on one node or many.
 //!
-//! | module | what it does |
+//! | module | purpose |
 //! |---|---|
-//! | [`accounts`], [`session`] | who somebody is |
-//! | [`socket`] | speaks with one client |
-//! | [`lobby`] | brings two people together |
-//! | [`table`], [`turn`] | keeps one game: decide, commit, then tell |
-//! | [`bots`] | the other seat, if a bot has it |
+//! | [`accounts`], [`session`] | authentication |
+//! | [`socket`] | the WebSocket session of one client |
+//! | [`lobby`] | pairs players |
+//! | [`game_actor`], [`pending_command`] | the actor of one game: decide, commit, then broadcast |
+//! | [`bots`] | moves of bots |
 //!
-//! Any node may serve any game. Each keeps a copy of the tables that its clients look at, decides by it,
-//! and commits to the log, where each number is given once. A node that comes second reads what it
-//! missed and decides again. So no node needs to own a game, and one that wakes up late does no harm.
+//! Any node may serve any game. Each has a replica of the games that its clients watch, decides by
+//! it, and commits to the log, where each sequence number exists once. A node that loses the race
+//! reads the missing events and decides again (optimistic concurrency). So no node needs to own a
+//! game, and one that resumes late does no harm.
 
 mod accounts;
-mod answers;
 mod bots;
-mod chance;
 mod clock;
+mod game_actor;
+#[cfg(test)]
+mod interleavings;
 mod invitations;
 mod limits;
 mod lobby;
+mod maintenance;
 mod metrics;
 mod names;
-#[cfg(test)]
-mod orders;
 mod outbox;
 mod passwords;
+mod pending_command;
 mod presence;
 mod qr;
+mod random;
+mod responses;
 mod session;
 mod socket;
-mod table;
-mod turn;
-mod upkeep;
+mod socket_permit;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,284 +44,298 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
-use foursight_protocol::online::{GameLine, Told};
+use foursight_protocol::online::{GameSummary, ServerMessage};
 use foursight_solver::book::Book;
 use tokio::sync::{mpsc, watch};
 
-pub(crate) use answers::Refusal;
-pub use clock::Clock;
+pub use clock::WallClock;
+pub(crate) use game_actor::decode_entries;
+use game_actor::{GameHandle, GameMessage};
 pub use limits::OnlineLimits;
-use limits::{Counters, Lockout};
+use limits::{Lockout, OnlineLimiters};
 use metrics::Metrics;
 use outbox::Outbox;
 use passwords::Passwords;
-pub(crate) use table::entries;
-use table::{Handle, ToTable};
+pub(crate) use responses::ApiError;
 
-use crate::bus::{Bus, BusAt, Heard};
-use crate::store::{Store, StoreAt, StoreError};
+use crate::bus::{Bus, BusConfig, BusEvent};
+use crate::store::{Store, StoreError, StoreLocation};
 
-/// What online play is made of.
+/// Configuration of online play.
 #[derive(Clone, Debug)]
-pub struct Online {
-    /// Where games are kept.
-    pub store: StoreAt,
-    /// How nodes speak with each other.
-    pub bus: BusAt,
-    /// How much of everything.
+pub struct OnlineConfig {
+    /// Location of the store.
+    pub store: StoreLocation,
+    /// Message bus between nodes.
+    pub bus: BusConfig,
+    /// Rate limits and maximum counts.
     pub limits: OnlineLimits,
-    /// What time it is.
-    pub clock: Clock,
+    /// The clock, which tests may set.
+    pub clock: WallClock,
 }
 
-impl Online {
-    /// Games in a file, on one node, with the usual limits.
+impl OnlineConfig {
+    /// Returns a configuration with a store in a file, a single node and default limits.
     #[must_use]
-    pub fn in_file(path: impl Into<std::path::PathBuf>) -> Self {
+    pub fn with_file(path: impl Into<std::path::PathBuf>) -> Self {
         Self {
-            store: StoreAt::File(path.into()),
-            bus: BusAt::Local,
+            store: StoreLocation::File(path.into()),
+            bus: BusConfig::Local,
             limits: OnlineLimits::default(),
-            clock: Clock::system(),
+            clock: WallClock::system(),
         }
     }
 }
 
-/// A connection of a person.
-struct Guest {
+/// A connection of a person to this node.
+struct ClientConnection {
     number: u64,
     outbox: Outbox,
-    /// Whose seeks are left out of the list, for those who look at it.
-    lobby: Option<Vec<String>>,
+    /// People whose seeks are hidden from this connection; `None` unless it is subscribed to the
+    /// lobby.
+    hidden_from_lobby: Option<Vec<String>>,
 }
 
-/// This node.
-pub(crate) struct Node {
+/// The state of this node.
+pub(crate) struct ServerNode {
     pub(crate) id: String,
     pub(crate) store: Store,
     pub(crate) bus: Bus,
-    pub(crate) clock: Clock,
-    pub(crate) limits: Counters,
+    pub(crate) clock: WallClock,
+    pub(crate) limits: OnlineLimiters,
     pub(crate) lockout: Lockout,
     pub(crate) passwords: Passwords,
     pub(crate) metrics: Metrics,
     pub(crate) book: Option<Arc<Book>>,
-    tables: Mutex<HashMap<String, Handle>>,
-    guests: Mutex<HashMap<String, Vec<Guest>>>,
-    /// True once the server is about to end.
-    ending: watch::Sender<bool>,
+    games: Mutex<HashMap<String, GameHandle>>,
+    connections: Mutex<HashMap<String, Vec<ClientConnection>>>,
+    /// True once the server shuts down.
+    shutting_down: watch::Sender<bool>,
     last_number: AtomicU64,
     lobby_changed: tokio::sync::Notify,
 }
 
-impl Node {
-    /// Opens the store, joins the bus, and begins to look after things.
+impl ServerNode {
+    /// Opens the store, joins the bus, and starts the background tasks.
     pub(crate) async fn start(
-        online: Online,
+        online: OnlineConfig,
         book: Option<Arc<Book>>,
     ) -> Result<Arc<Self>, StoreError> {
         let store = Store::open(&online.store).await?;
-        let (bus, heard) = Bus::join(online.bus);
+        let (bus, events) = Bus::join(online.bus);
         let node = Arc::new(Self {
-            id: chance::id(),
+            id: random::id(),
             store,
             bus,
             clock: online.clock,
-            limits: Counters::new(online.limits),
+            limits: OnlineLimiters::new(online.limits),
             lockout: Lockout::default(),
             passwords: Passwords::new(),
             metrics: Metrics::default(),
             book,
-            tables: Mutex::default(),
-            guests: Mutex::default(),
-            ending: watch::Sender::new(false),
+            games: Mutex::default(),
+            connections: Mutex::default(),
+            shutting_down: watch::Sender::new(false),
             last_number: AtomicU64::new(0),
             lobby_changed: tokio::sync::Notify::new(),
         });
-        node.bus.listen(lobby::SUBJECT, true);
-        upkeep::begin(&node).await?;
-        tokio::spawn(listen(Arc::clone(&node), heard));
+        node.bus.subscribe(lobby::SUBJECT);
+        maintenance::start(&node).await?;
+        tokio::spawn(handle_bus_events(Arc::clone(&node), events));
         Ok(node)
     }
 
-    /// Tells everybody to come back later, and ends tables after what they are at.
-    pub(crate) fn end(&self) {
-        self.ending.send_replace(true);
+    /// Begins the shutdown: closes all sockets with the code `restart`, and stops all games after
+    /// their current message.
+    pub(crate) fn shut_down(&self) {
+        self.shutting_down.send_replace(true);
     }
 
-    pub(crate) fn is_ending(&self) -> bool {
-        *self.ending.borrow()
+    pub(crate) fn is_shutting_down(&self) -> bool {
+        *self.shutting_down.borrow()
     }
 
-    /// Becomes true once the server is about to end.
-    pub(crate) fn ending(&self) -> watch::Receiver<bool> {
-        self.ending.subscribe()
+    /// Becomes true once the server shuts down.
+    pub(crate) fn shutting_down(&self) -> watch::Receiver<bool> {
+        self.shutting_down.subscribe()
     }
 
-    fn guests(&self) -> MutexGuard<'_, HashMap<String, Vec<Guest>>> {
-        // The map is whole between any two statements.
-        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connections(&self) -> MutexGuard<'_, HashMap<String, Vec<ClientConnection>>> {
+        // No statement leaves the map inconsistent, so a poisoned lock is fine.
+        self.connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    fn games(&self) -> MutexGuard<'_, HashMap<String, GameHandle>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes a connection of a person; its number. None if the person has too many.
-    fn arrive(&self, person: &str, outbox: &Outbox) -> Option<u64> {
+    /// Registers a connection, and returns its number; `None` if the person has too many.
+    fn register_connection(&self, person: &str, outbox: &Outbox) -> Option<u64> {
         let number = self.last_number.fetch_add(1, Ordering::Relaxed);
-        let mut guests = self.guests();
-        let own = guests.entry(person.to_owned()).or_default();
+        let mut connections = self.connections();
+        let own = connections.entry(person.to_owned()).or_default();
         if own.len() >= self.limits.rates.sockets_per_person {
             return None;
         }
         let is_first = own.is_empty();
-        own.push(Guest {
+        own.push(ClientConnection {
             number,
             outbox: outbox.clone(),
-            lobby: None,
+            hidden_from_lobby: None,
         });
-        drop(guests);
+        drop(connections);
         if is_first {
-            self.bus.listen(&person_subject(person), true);
+            self.bus.subscribe(&person_subject(person));
         }
         Some(number)
     }
 
-    /// Forgets a connection; true if it was the last of this person.
-    fn depart(&self, person: &str, number: u64) -> bool {
-        let mut guests = self.guests();
-        let Some(own) = guests.get_mut(person) else {
+    /// Unregisters a connection. Returns true if it was the person's last one on this node.
+    fn unregister_connection(&self, person: &str, number: u64) -> bool {
+        let mut connections = self.connections();
+        let Some(own) = connections.get_mut(person) else {
             return false;
         };
-        own.retain(|guest| guest.number != number);
+        own.retain(|connection| connection.number != number);
         let is_last = own.is_empty();
         if is_last {
-            guests.remove(person);
-            drop(guests);
-            self.bus.listen(&person_subject(person), false);
+            connections.remove(person);
+            drop(connections);
+            self.bus.unsubscribe(&person_subject(person));
         }
         is_last
     }
 
-    /// Shows the list of seeks to a connection, without those of some people, or no longer.
-    fn want_lobby(&self, person: &str, number: u64, lobby: Option<&Vec<String>>) {
-        let mut guests = self.guests();
-        let own = guests.get_mut(person).into_iter().flatten();
-        for guest in own.filter(|guest| guest.number == number) {
-            guest.lobby = lobby.cloned();
+    /// Subscribes a connection to the list of seeks, without those of some people, or unsubscribes
+    /// it.
+    fn set_lobby_filter(&self, person: &str, number: u64, hidden: Option<&Vec<String>>) {
+        let mut connections = self.connections();
+        let own = connections.get_mut(person).into_iter().flatten();
+        for connection in own.filter(|connection| connection.number == number) {
+            connection.hidden_from_lobby = hidden.cloned();
         }
     }
 
-    /// True if the person has a connection to this node.
-    fn is_here(&self, person: &str) -> bool {
-        self.guests().contains_key(person)
+    /// Returns true if the person is connected to this node.
+    fn is_connected(&self, person: &str) -> bool {
+        self.connections().contains_key(person)
     }
 
-    /// Tells a person that a game has begun, on whichever nodes they are.
-    fn tell_started(&self, person: &str, game: &str) {
-        self.tell_started_here(person, game);
+    /// Notifies a person on all nodes that a game has started.
+    fn notify_started(&self, person: &str, game: &str) {
+        self.notify_started_here(person, game);
         self.bus
-            .tell(&person_subject(person), &format!("started {game}"));
+            .publish(&person_subject(person), &format!("started {game}"));
     }
 
-    fn tell_started_here(&self, person: &str, game: &str) {
-        let guests = self.guests();
-        for guest in guests.get(person).into_iter().flatten() {
+    fn notify_started_here(&self, person: &str, game: &str) {
+        let connections = self.connections();
+        for connection in connections.get(person).into_iter().flatten() {
             let game = game.to_owned();
-            guest.outbox.send(None, Told::Started { game });
+            connection
+                .outbox
+                .send(None, ServerMessage::GameStarted { game });
         }
     }
 
-    /// Tells a person's connections to this node that do not look at a game how it stands.
-    fn tell_listed_here(
+    /// Sends the summary of a game to a person's connections to this node that do not watch the
+    /// game.
+    fn send_summary_here(
         &self,
         person: &str,
-        is_looker: impl Fn(u64) -> bool,
-        line: impl Fn() -> GameLine,
+        is_viewer: impl Fn(u64) -> bool,
+        summary: impl Fn() -> GameSummary,
     ) {
-        let guests = self.guests();
-        let all = guests.get(person).into_iter().flatten();
-        for guest in all.filter(|guest| !is_looker(guest.number)) {
-            guest.outbox.send(None, Told::Listed(line()));
+        let connections = self.connections();
+        let all = connections.get(person).into_iter().flatten();
+        for connection in all.filter(|connection| !is_viewer(connection.number)) {
+            connection
+                .outbox
+                .send(None, ServerMessage::GameUpdated(summary()));
         }
     }
 
-    /// The same on the other nodes.
-    fn tell_listed_elsewhere(&self, person: &str, line: &GameLine) {
-        let text = serde_json::to_string(line).expect("a line has only texts as keys");
+    /// Sends the summary of a game to a person's connections to other nodes.
+    fn publish_summary(&self, person: &str, summary: &GameSummary) {
+        let text = serde_json::to_string(summary).expect("summaries have string keys");
         self.bus
-            .tell(&person_subject(person), &format!("listed {text}"));
+            .publish(&person_subject(person), &format!("listed {text}"));
     }
 
-    /// Ends every connection of a person, whose sessions have ended.
-    pub(crate) fn cut_off(&self, person: &str) {
-        self.cut_off_here(person);
-        self.bus.tell(&person_subject(person), "cut");
+    /// Closes all connections of a person whose sessions have ended.
+    pub(crate) fn disconnect_user(&self, person: &str) {
+        self.disconnect_user_here(person);
+        self.bus.publish(&person_subject(person), "cut");
     }
 
-    fn cut_off_here(&self, person: &str) {
-        let guests = self.guests();
-        for guest in guests.get(person).into_iter().flatten() {
-            guest.outbox.cut();
+    fn disconnect_user_here(&self, person: &str) {
+        let connections = self.connections();
+        for connection in connections.get(person).into_iter().flatten() {
+            connection.outbox.disconnect();
         }
     }
 
-    /// Hands something to the table of a game, which is opened if it is not. Where its last event's
-    /// number can be read.
-    fn to_table(self: &Arc<Self>, game: &str, message: ToTable) -> Option<Arc<AtomicU64>> {
-        let mut tables = self.tables();
-        let handle = tables
+    /// Sends a message to the actor of a game, which is started if necessary. Returns the number of
+    /// its last event as a shared cell, or `None` if its inbox is full.
+    fn send_to_game(self: &Arc<Self>, game: &str, message: GameMessage) -> Option<Arc<AtomicU64>> {
+        let mut games = self.games();
+        let handle = games
             .entry(game.to_owned())
-            .or_insert_with(|| table::open(self, game));
-        // While the map is locked the task cannot end, so what is sent is read.
+            .or_insert_with(|| game_actor::start(self, game));
+        // The actor needs the lock to remove itself, so it cannot stop before it has received this.
         let is_sent = handle.inbox.try_send(Box::new(message)).is_ok();
         is_sent.then(|| Arc::clone(&handle.head))
     }
 
-    /// The same, if it is open.
-    fn to_open_table(&self, game: &str, message: ToTable) {
-        if let Some(handle) = self.tables().get(game) {
-            // One that is too busy to hear looks at the log later.
+    /// Sends a message to the actor of a game, if it is running.
+    fn send_to_open_game(&self, game: &str, message: GameMessage) {
+        if let Some(handle) = self.games().get(game) {
+            // An actor whose inbox is full catches up with the log later.
             let _ = handle.inbox.try_send(Box::new(message));
         }
     }
 }
 
-/// Is done once the server is about to end.
-async fn ended(ending: &mut watch::Receiver<bool>) {
-    // A node that is gone has ended too.
-    drop(ending.wait_for(|is_ending| *is_ending).await);
+/// Completes once the server shuts down.
+async fn shutdown(shutting_down: &mut watch::Receiver<bool>) {
+    // A dropped node has shut down, too.
+    drop(
+        shutting_down
+            .wait_for(|is_shutting_down| *is_shutting_down)
+            .await,
+    );
 }
 
 fn person_subject(person: &str) -> String {
     format!("person.{person}")
 }
 
-/// Hears what other nodes tell.
-async fn listen(node: Arc<Node>, mut heard: mpsc::Receiver<Heard>) {
-    while let Some(heard) = heard.recv().await {
-        let (subject, body) = match heard {
-            Heard::Message { subject, body } => (subject, body),
-            Heard::Lost => {
-                let games: Vec<String> = node.tables().keys().cloned().collect();
+/// Handles messages from other nodes.
+async fn handle_bus_events(node: Arc<ServerNode>, mut events: mpsc::Receiver<BusEvent>) {
+    while let Some(event) = events.recv().await {
+        let (subject, body) = match event {
+            BusEvent::Message { subject, body } => (subject, body),
+            BusEvent::Reconnected => {
+                let games: Vec<String> = node.games().keys().cloned().collect();
                 for game in games {
-                    node.to_open_table(&game, ToTable::Look);
+                    node.send_to_open_game(&game, GameMessage::CatchUp);
                 }
                 node.lobby_changed.notify_one();
                 continue;
             }
         };
         match subject.split_once('.') {
-            Some(("game", game)) => node.to_open_table(game, ToTable::Heard(body)),
+            Some(("game", game)) => node.send_to_open_game(game, GameMessage::FromNode(body)),
             Some(("person", person)) => match body.split_once(' ') {
-                Some(("started", game)) => node.tell_started_here(person, game),
-                Some(("listed", line)) => {
-                    if let Ok(line) = serde_json::from_str::<GameLine>(line) {
-                        node.tell_listed_here(person, |_| false, || line.clone());
+                Some(("started", game)) => node.notify_started_here(person, game),
+                Some(("listed", text)) => {
+                    if let Ok(summary) = serde_json::from_str::<GameSummary>(text) {
+                        node.send_summary_here(person, |_| false, || summary.clone());
                     }
                 }
-                _ if body == "cut" => node.cut_off_here(person),
+                _ if body == "cut" => node.disconnect_user_here(person),
                 _ => {}
             },
             _ if subject == lobby::SUBJECT => node.lobby_changed.notify_one(),
@@ -328,24 +344,24 @@ async fn listen(node: Arc<Node>, mut heard: mpsc::Receiver<Heard>) {
     }
 }
 
-/// Everything under `/api` that is about online play, and what operators look at.
-pub(crate) fn routes(node: Arc<Node>) -> Router {
+/// Routes of online play, and those for operators.
+pub(crate) fn routes(node: Arc<ServerNode>) -> Router {
     Router::new()
         .merge(accounts::routes())
         .merge(invitations::routes())
         .route("/api/socket", get(socket::upgrade))
         .route("/readyz", get(ready))
-        .route("/metrics", get(numbers))
+        .route("/metrics", get(metrics))
         .with_state(node)
 }
 
-/// `/readyz`: whether new clients should come here.
-async fn ready(State(node): State<Arc<Node>>) -> (StatusCode, &'static str) {
-    if node.is_ending() {
+/// `/readyz`: whether a load balancer should route clients to this node.
+async fn ready(State(node): State<Arc<ServerNode>>) -> (StatusCode, &'static str) {
+    if node.is_shutting_down() {
         return (StatusCode::SERVICE_UNAVAILABLE, "ending\n");
     }
-    let answer = tokio::time::timeout(table::STORE_PATIENCE, node.store.is_there());
-    match answer.await {
+    let available = tokio::time::timeout(game_actor::STORE_TIMEOUT, node.store.is_available());
+    match available.await {
         Ok(true) => (StatusCode::OK, "ready\n"),
         _ => (
             StatusCode::SERVICE_UNAVAILABLE,
@@ -355,6 +371,6 @@ async fn ready(State(node): State<Arc<Node>>) -> (StatusCode, &'static str) {
 }
 
 /// `/metrics`.
-async fn numbers(State(node): State<Arc<Node>>) -> String {
-    node.metrics.text(node.bus.is_up())
+async fn metrics(State(node): State<Arc<ServerNode>>) -> String {
+    node.metrics.render(node.bus.is_up())
 }

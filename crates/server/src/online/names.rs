@@ -1,31 +1,31 @@
-//! Names: of guests from a list of words, of accounts by choice.
+//! Names: those of guests are random, those of accounts are chosen.
 //!
-//! Two names that look alike are one: each has a key without case, marks and separators, in which
-//! letters that are easily taken for each other are the same. Only Latin letters are allowed, so that no
-//! letter of another script can pass for one of them, and nothing invisible or right-to-left.
+//! Two names that look alike count as one: each has a key without case, diacritics and separators,
+//! in which confusable letters are equal. Only Latin letters are allowed, so that no letter of
+//! another script can pass for one of them, and nothing invisible or right-to-left.
 
-use super::chance;
+use super::random;
 
-/// The shortest and longest names, in characters.
-const CHARS: std::ops::RangeInclusive<usize> = 3..=20;
+/// Allowed length of a name in characters.
+const LENGTH_CHARS: std::ops::RangeInclusive<usize> = 3..=20;
 
-const FIRST: [&str; 40] = [
+const ADJECTIVES: [&str; 40] = [
     "Amber", "Bold", "Brave", "Bright", "Calm", "Clever", "Copper", "Coral", "Crisp", "Daring",
     "Dawn", "Eager", "Early", "Fair", "Fleet", "Gentle", "Golden", "Happy", "Honest", "Indigo",
     "Ivory", "Jolly", "Keen", "Kind", "Lucky", "Lunar", "Merry", "Misty", "Noble", "Olive",
     "Patient", "Proud", "Quick", "Quiet", "Rapid", "Silver", "Steady", "Sunny", "Swift", "Witty",
 ];
-const SECOND: [&str; 40] = [
+const ANIMALS: [&str; 40] = [
     "Badger", "Bear", "Beaver", "Bison", "Crane", "Crow", "Deer", "Dolphin", "Eagle", "Falcon",
     "Finch", "Fox", "Gecko", "Goose", "Hare", "Hawk", "Hedgehog", "Heron", "Ibex", "Jackdaw",
     "Koala", "Lark", "Lynx", "Magpie", "Marten", "Mole", "Otter", "Owl", "Panda", "Puffin",
     "Raven", "Robin", "Seal", "Sparrow", "Stork", "Swan", "Tiger", "Turtle", "Whale", "Wolf",
 ];
-/// Guests with the same two words differ by a number below this.
-const NUMBERS: usize = 1_000;
+/// Guests with the same two words are told apart by a number below this.
+const NUMBER_END: usize = 1_000;
 
-/// Latin letters with marks, and what they are without.
-const MARKED: [(&str, char); 18] = [
+/// Latin letters with diacritics, and their base letters.
+const DIACRITICS: [(&str, char); 18] = [
     ("àáâãäåāăą", 'a'),
     ("çćĉċč", 'c'),
     ("ďđð", 'd'),
@@ -46,15 +46,15 @@ const MARKED: [(&str, char); 18] = [
     ("źżž", 'z'),
 ];
 
-/// Why a name is refused.
+/// Reasons why a name is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BadName {
+pub(crate) enum NameError {
     Length,
     Character,
     Separators,
 }
 
-impl BadName {
+impl NameError {
     pub(crate) const fn message(self) -> &'static str {
         match self {
             Self::Length => "a name has 3 to 20 characters",
@@ -68,58 +68,63 @@ impl BadName {
     }
 }
 
-/// A name for a guest.
-pub(crate) fn guest() -> String {
-    let pick = |words: &[&'static str]| words[chance::below(words.len())];
-    let number = chance::below(NUMBERS);
-    format!("{} {} {number}", pick(&FIRST), pick(&SECOND))
+/// Returns a random name for a guest.
+pub(crate) fn guest_name() -> String {
+    let pick = |words: &[&'static str]| words[random::random_below(words.len())];
+    let number = random::random_below(NUMBER_END);
+    format!("{} {} {number}", pick(&ADJECTIVES), pick(&ANIMALS))
 }
 
-/// The key of a name that somebody chose for an account.
-pub(crate) fn key(name: &str) -> Result<String, BadName> {
-    // Longer ones are not even looked at.
-    let count = name.chars().take(CHARS.end() + 1).count();
-    if !CHARS.contains(&count) {
-        return Err(BadName::Length);
+/// Returns the key of a chosen name.
+pub(crate) fn name_key(name: &str) -> Result<String, NameError> {
+    // Do not count the characters of names far above the limit.
+    let count = name.chars().take(LENGTH_CHARS.end() + 1).count();
+    if !LENGTH_CHARS.contains(&count) {
+        return Err(NameError::Length);
     }
     let mut key = String::new();
     let mut was_separator = true;
     for letter in name.chars() {
         let is_separator = "-_. ".contains(letter);
         if is_separator && was_separator {
-            return Err(BadName::Separators);
+            return Err(NameError::Separators);
         }
         was_separator = is_separator;
         if !is_separator {
-            key.push_str(plain(letter).ok_or(BadName::Character)?.as_str());
+            key.push_str(fold_letter(letter).ok_or(NameError::Character)?.as_str());
         }
     }
     if was_separator {
-        return Err(BadName::Separators);
+        return Err(NameError::Separators);
     }
-    // Looked at quickly, these two are one letter.
+    // These pairs look like one letter.
     Ok(key.replace("rn", "m").replace("vv", "w"))
 }
 
-/// A letter as it stands in a key; none if names may not hold it.
-fn plain(letter: char) -> Option<String> {
-    let small = match letter {
+/// Folds a letter for a key; `None` if names may not contain it.
+fn fold_letter(letter: char) -> Option<String> {
+    let lower = match letter {
         'ß' => return Some("ss".to_owned()),
         'æ' | 'Æ' => return Some("ae".to_owned()),
         'œ' | 'Œ' => return Some("oe".to_owned()),
         _ => letter.to_lowercase().next()?,
     };
-    let bare = match small {
-        'a'..='z' | '0'..='9' => small,
-        _ => MARKED.iter().find(|(marked, _)| marked.contains(small))?.1,
+    let base = match lower {
+        'a'..='z' | '0'..='9' => lower,
+        _ => {
+            DIACRITICS
+                .iter()
+                .find(|(letters, _)| letters.contains(lower))?
+                .1
+        }
     };
-    let alike = match bare {
+    let folded = match base {
         'i' | '1' => 'l',
         '0' => 'o',
         '5' => 's',
         other => other,
     };
-    Some(alike.into())
+    Some(folded.into())
 }
 
 #[cfg(test)]
@@ -127,14 +132,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guests_get_names() {
-        let name = guest();
+    fn guests_get_random_names() {
+        let name = guest_name();
         assert_eq!(name.split(' ').count(), 3, "{name}");
-        assert!(key("Jörg Müller").is_ok());
+        assert!(name_key("Jörg Müller").is_ok());
     }
 
     #[test]
-    fn names_that_look_alike_are_one() {
+    fn names_that_look_alike_have_one_key() {
         for (one, two) in [
             ("Ada", "ADA"),
             ("Ada", "A-da"),
@@ -146,13 +151,13 @@ mod tests {
             ("Wanda", "VVanda"),
             ("Strauß", "Strauss"),
         ] {
-            assert_eq!(key(one), key(two), "{one} {two}");
+            assert_eq!(name_key(one), name_key(two), "{one} {two}");
         }
-        assert_ne!(key("Ada"), key("Adam"));
+        assert_ne!(name_key("Ada"), name_key("Adam"));
     }
 
     #[test]
-    fn tricks_are_refused() {
+    fn confusing_names_are_rejected() {
         for name in [
             "",
             "ab",
@@ -172,7 +177,7 @@ mod tests {
             "Ada'; DROP",
             "Ada😀",
         ] {
-            assert!(key(name).is_err(), "{name:?}");
+            assert!(name_key(name).is_err(), "{name:?}");
         }
     }
 }

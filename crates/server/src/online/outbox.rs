@@ -1,113 +1,114 @@
-//! What waits to be sent to one client.
+//! The queue of outgoing messages of one client.
 //!
-//! A client that does not read fills its outbox and is cut off: it comes back and asks for what it
-//! missed. So one slow reader costs a bounded amount of memory, and holds nobody up.
+//! A client that does not read fills its outbox and is disconnected; it reconnects and requests
+//! what it missed. So a slow reader costs a bounded amount of memory, and blocks no one else.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
-use foursight_protocol::online::{Tell, Told};
+use foursight_protocol::online::{ServerFrame, ServerMessage};
 use tokio::sync::Notify;
 
-/// Messages that wait at most.
-pub(crate) const WAITING_MAX: usize = 64;
-/// Messages that an empty outbox keeps room for: most connections are quiet most of the time.
-const ROOM: usize = 4;
+/// Capacity of the queue.
+pub(crate) const QUEUE_MAX: usize = 64;
+/// Capacity that an empty queue keeps: most connections are idle most of the time.
+const IDLE_CAPACITY: usize = 4;
 
-/// The way to a client. A channel would do the same, and take a kilobyte for each connection.
+/// Sender and receiver of one client's messages. A channel would do the same, at a kilobyte for
+/// each connection.
 #[derive(Clone, Default)]
 pub(crate) struct Outbox {
-    inner: Arc<Inner>,
+    inner: Arc<OutboxInner>,
 }
 
 #[derive(Default)]
-struct Inner {
-    waiting: Mutex<Waiting>,
-    /// Wakes the task that waits: there is a message, or the cut.
-    news: Notify,
+struct OutboxInner {
+    queue: Mutex<OutboxQueue>,
+    /// Wakes the receiver: there is a message, or the client is disconnected.
+    wake: Notify,
 }
 
 #[derive(Default)]
-struct Waiting {
+struct OutboxQueue {
     messages: VecDeque<Utf8Bytes>,
-    is_cut: bool,
+    is_disconnected: bool,
 }
 
 /// The connection is to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cut;
+pub(crate) struct Disconnected;
 
 impl Outbox {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        // The list is whole between any two statements.
+    fn queue(&self) -> MutexGuard<'_, OutboxQueue> {
+        // No statement leaves the queue inconsistent, so a poisoned lock is fine.
         self.inner
-            .waiting
+            .queue
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a message that is written already.
+    /// Queues an encoded message.
     pub(crate) fn send_text(&self, text: Utf8Bytes) {
-        let mut waiting = self.waiting();
-        if waiting.messages.len() < WAITING_MAX {
-            waiting.messages.push_back(text);
+        let mut queue = self.queue();
+        if queue.messages.len() < QUEUE_MAX {
+            queue.messages.push_back(text);
         } else {
-            waiting.is_cut = true;
+            queue.is_disconnected = true;
         }
-        drop(waiting);
-        self.inner.news.notify_one();
+        drop(queue);
+        self.inner.wake.notify_one();
     }
 
-    /// Sends a message.
-    pub(crate) fn send(&self, cid: Option<u64>, told: Told) {
-        self.send_text(written(cid, told));
+    /// Queues a message.
+    pub(crate) fn send(&self, cid: Option<u64>, message: ServerMessage) {
+        self.send_text(encode(cid, message));
     }
 
-    /// Refuses what was asked.
+    /// Refuses a request.
     pub(crate) fn refuse(&self, cid: Option<u64>, code: &str) {
-        self.send(cid, refused(code));
+        self.send(cid, refusal(code));
     }
 
     /// Closes the connection.
-    pub(crate) fn cut(&self) {
-        self.waiting().is_cut = true;
-        self.inner.news.notify_one();
+    pub(crate) fn disconnect(&self) {
+        self.queue().is_disconnected = true;
+        self.inner.wake.notify_one();
     }
 
-    /// The next message, as soon as there is one. Nothing is lost if the task that waits is dropped.
-    pub(crate) async fn next(&self) -> Result<Utf8Bytes, Cut> {
+    /// Waits for the next message. Cancel-safe: a dropped future loses no message.
+    pub(crate) async fn next(&self) -> Result<Utf8Bytes, Disconnected> {
         loop {
             if let Some(message) = self.try_next()? {
                 return Ok(message);
             }
-            self.inner.news.notified().await;
+            self.inner.wake.notified().await;
         }
     }
 
-    /// The next message, if there is one.
-    pub(crate) fn try_next(&self) -> Result<Option<Utf8Bytes>, Cut> {
-        let mut waiting = self.waiting();
-        if waiting.is_cut {
-            return Err(Cut);
+    /// Returns the next message, if there is one.
+    pub(crate) fn try_next(&self) -> Result<Option<Utf8Bytes>, Disconnected> {
+        let mut queue = self.queue();
+        if queue.is_disconnected {
+            return Err(Disconnected);
         }
-        let message = waiting.messages.pop_front();
-        if message.is_none() && waiting.messages.capacity() > ROOM {
-            waiting.messages.shrink_to(ROOM);
+        let message = queue.messages.pop_front();
+        if message.is_none() && queue.messages.capacity() > IDLE_CAPACITY {
+            queue.messages.shrink_to(IDLE_CAPACITY);
         }
         Ok(message)
     }
 }
 
-/// A message as it is sent.
-pub(crate) fn written(cid: Option<u64>, told: Told) -> Utf8Bytes {
-    let text = serde_json::to_string(&Tell { cid, told });
-    text.expect("messages have only texts as keys").into()
+/// Encodes a message.
+pub(crate) fn encode(cid: Option<u64>, message: ServerMessage) -> Utf8Bytes {
+    let text = serde_json::to_string(&ServerFrame { cid, message });
+    text.expect("messages have string keys").into()
 }
 
-/// A refusal that is not about a game.
-pub(crate) fn refused(code: &str) -> Told {
-    Told::Refused {
+/// Returns a refusal that does not concern a game.
+pub(crate) fn refusal(code: &str) -> ServerMessage {
+    ServerMessage::Refused {
         code: code.to_owned(),
         game: None,
         head: None,
@@ -119,26 +120,29 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn messages_wait_in_order_and_too_many_cut() {
+    async fn messages_are_queued_in_order_and_too_many_disconnect() {
         let outbox = Outbox::default();
         let text = |number: usize| Utf8Bytes::from(number.to_string());
-        for number in 0..WAITING_MAX {
+        for number in 0..QUEUE_MAX {
             outbox.send_text(text(number));
         }
-        for number in 0..WAITING_MAX {
+        for number in 0..QUEUE_MAX {
             assert_eq!(outbox.next().await, Ok(text(number)));
         }
         assert_eq!(outbox.try_next(), Ok(None));
-        assert!(outbox.waiting().messages.capacity() <= ROOM, "small again");
-        // The task that waits hears of what comes later, from another task.
+        assert!(
+            outbox.queue().messages.capacity() <= IDLE_CAPACITY,
+            "small again"
+        );
+        // The waiting receiver is woken by another task.
         let other = outbox.clone();
         let sent = tokio::spawn(async move { other.send_text(text(7)) });
         assert_eq!(outbox.next().await, Ok(text(7)));
         sent.await.expect("no panic");
-        for number in 0..=WAITING_MAX {
+        for number in 0..=QUEUE_MAX {
             outbox.send_text(text(number));
         }
-        assert_eq!(outbox.next().await, Err(Cut));
-        assert_eq!(outbox.try_next(), Err(Cut), "for good");
+        assert_eq!(outbox.next().await, Err(Disconnected));
+        assert_eq!(outbox.try_next(), Err(Disconnected), "for good");
     }
 }

@@ -1,5 +1,5 @@
-//! Passwords: kept as Argon2id, and checked on a few threads, so that guessing costs the guesser more
-//! than the server.
+//! Password hashes: Argon2id, computed by a few threads at once, which bounds the cost of guessing
+//! to the server.
 
 use std::sync::Arc;
 
@@ -7,51 +7,51 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher, PasswordVerifier};
 use tokio::sync::Semaphore;
 
-/// The shortest and longest passwords, in bytes. Length is what makes one strong.
-pub(crate) const BYTES: std::ops::RangeInclusive<usize> = 10..=200;
-/// Passwords that are worked on at once: each takes 19 MiB and some hundredths of a second.
-const AT_ONCE: usize = 2;
+/// Allowed length of a password in bytes. Length is what makes one strong.
+pub(crate) const LENGTH_BYTES: std::ops::RangeInclusive<usize> = 10..=200;
+/// Maximum number of hashes computed at once: each takes 19 MiB and some hundredths of a second.
+const CONCURRENCY_MAX: usize = 2;
 
-/// Hashes and checks passwords.
+/// Hashes and verifies passwords.
 #[derive(Clone)]
 pub(crate) struct Passwords {
-    turns: Arc<Semaphore>,
-    /// What is checked if there is no such account, so that this takes as long.
-    nobody: Arc<str>,
+    permits: Arc<Semaphore>,
+    /// Verified for unknown accounts, so that they take the same time.
+    dummy_hash: Arc<str>,
 }
 
 impl Passwords {
     pub(crate) fn new() -> Self {
-        let nobody = hash(&super::chance::token()).unwrap_or_default();
+        let dummy_hash = hash(&super::random::token()).unwrap_or_default();
         Self {
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
-            nobody: nobody.into(),
+            permits: Arc::new(Semaphore::new(CONCURRENCY_MAX)),
+            dummy_hash: dummy_hash.into(),
         }
     }
 
-    /// What is kept of a password.
+    /// Hashes a password.
     pub(crate) async fn hash(&self, password: String) -> Option<String> {
-        self.work(move || hash(&password)).await.flatten()
+        self.run_blocking(move || hash(&password)).await.flatten()
     }
 
-    /// True if it is the password of which this is kept; never for an account that is not there, which
-    /// takes as long to find out.
-    pub(crate) async fn is_right(&self, password: String, kept: Option<String>) -> bool {
-        let is_there = kept.is_some();
-        let kept = kept.unwrap_or_else(|| self.nobody.to_string());
-        let right = self.work(move || {
-            let kept = PasswordHash::new(&kept).ok()?;
-            let checked = Argon2::default().verify_password(password.as_bytes(), &kept);
-            checked.ok()
+    /// Returns true if the password matches the hash. Without a hash it takes the same time and
+    /// returns false.
+    pub(crate) async fn verify(&self, password: String, stored: Option<String>) -> bool {
+        let is_available = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.dummy_hash.to_string());
+        let verified = self.run_blocking(move || {
+            let stored = PasswordHash::new(&stored).ok()?;
+            let verified = Argon2::default().verify_password(password.as_bytes(), &stored);
+            verified.ok()
         });
-        right.await.flatten().is_some() && is_there
+        verified.await.flatten().is_some() && is_available
     }
 
-    async fn work<T: Send + 'static>(
+    async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let _turn = self.turns.acquire().await.ok()?;
+        let _permit = self.permits.acquire().await.ok()?;
         tokio::task::spawn_blocking(work).await.ok()
     }
 }
@@ -66,14 +66,14 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_the_right_password_is_right() {
+    async fn only_the_right_password_verifies() {
         let passwords = Passwords::new();
-        let kept = passwords.hash("correct horse".to_owned()).await;
-        let kept = kept.expect("hashed");
-        assert!(kept.starts_with("$argon2id$"), "{kept}");
-        let check = async |text: &str, kept| passwords.is_right(text.to_owned(), kept).await;
-        assert!(check("correct horse", Some(kept.clone())).await);
-        assert!(!check("correct hors", Some(kept)).await);
+        let stored = passwords.hash("correct horse".to_owned()).await;
+        let stored = stored.expect("hashed");
+        assert!(stored.starts_with("$argon2id$"), "{stored}");
+        let check = async |text: &str, stored| passwords.verify(text.to_owned(), stored).await;
+        assert!(check("correct horse", Some(stored.clone())).await);
+        assert!(!check("correct hors", Some(stored)).await);
         assert!(!check("correct horse", None).await);
         assert!(!check("correct horse", Some("nonsense".to_owned())).await);
     }

@@ -1,13 +1,13 @@
-//! A link as a code that a camera reads, drawn in SVG.
+//! Links as QR codes in SVG.
 
 use std::fmt::Write as _;
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// Space around the code, in dots, as readers want it.
+/// Width of the quiet zone around the code, in modules.
 const MARGIN: i32 = 4;
 
-/// The code of a text; none if the text is too long for one.
+/// Renders a QR code; `None` if the text is too long for one.
 pub(crate) fn svg(text: &str) -> Option<String> {
     let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
     let size = code.size();
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn a_link_becomes_a_code() {
         let code = svg("http://127.0.0.1:4444/?join=abc").expect("short enough");
-        // The three large squares in the corners begin with seven dots.
+        // The three finder patterns in the corners begin with seven modules.
         assert!(code.contains("M4 4h7v1h-7z"), "{code}");
         assert_eq!(svg(&"x".repeat(5_000)), None);
     }

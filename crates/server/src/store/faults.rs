@@ -1,95 +1,95 @@
-//! Faults on purpose, for the trials: a store that stands still at a chosen moment until its process is
-//! killed, and mutants that break the one rule, which the trials must catch.
+//! Fault injection for the trials: a backend that stalls at a chosen point until its process is
+//! killed, and mutants that violate durability, which the trials must detect.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::INSERT_EVENT;
-use super::sql::{Engine, Job, Later, Outcome, Row, Statement};
+use super::sql::{Backend, BoxFuture, SqlRow, SqlStatement, Transaction, TxOutcome};
 
-/// What is printed when the store stands still.
-pub const STANDING: &str = "standing still";
+/// Printed when the store stalls.
+pub const STALLED_MARKER: &str = "standing still";
 
-/// The mutant's way to add an event: who comes second writes over who was first.
+/// Mutant of the statement that inserts an event: overwrites the event of another node.
 const OVERWRITE: &str = "INSERT INTO game_events (game, seq, at_ms, data) \
     VALUES ($1, $2, $3, $4) ON CONFLICT (game, seq) DO UPDATE \
     SET at_ms = excluded.at_ms, data = excluded.data";
 
-/// What goes wrong.
+/// Faults to inject.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Faults {
-    /// Stands still at this moment of the so-many-th event, and of all that follow.
-    pub stand: Option<(Moment, u64)>,
-    /// The rule that is broken.
+pub struct FaultConfig {
+    /// Stall at this point of the event with this number, and of all later events.
+    pub stall_at: Option<(FaultPoint, u64)>,
+    /// The invariant to violate.
     pub mutant: Option<Mutant>,
 }
 
-/// A moment in the life of an event.
+/// A point in the commit of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
-    /// It is decided, and not in the log.
+pub enum FaultPoint {
+    /// After the decision, before the commit.
     Accepted,
-    /// It is in the log, and nobody has heard of it.
+    /// After the commit, before the response.
     Committed,
 }
 
-/// A rule that is broken.
+/// A violated invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutant {
-    /// Says that an event is kept before it is.
+    /// Confirms an event before it is committed.
     Early,
-    /// Does not wait for the disk.
+    /// Does not sync to the disk.
     Unsynced,
-    /// Writes over what another node has committed.
+    /// Overwrites events of other nodes.
     Overwriting,
 }
 
-/// A store with faults.
-pub(super) struct Faulty {
-    pub(super) engine: Arc<dyn Engine>,
-    pub(super) faults: Faults,
+/// A backend with fault injection.
+pub(super) struct FaultyBackend {
+    pub(super) backend: Arc<dyn Backend>,
+    pub(super) faults: FaultConfig,
     pub(super) events: AtomicU64,
 }
 
-impl Faults {
-    async fn pass(self, moment: Moment, number: u64) {
-        if let Some((at, first)) = self.stand
+impl FaultConfig {
+    async fn stall_if_reached(self, moment: FaultPoint, number: u64) {
+        if let Some((at, first)) = self.stall_at
             && at == moment
             && number >= first
         {
             if number == first {
-                println!("{STANDING}");
+                println!("{STALLED_MARKER}");
             }
             std::future::pending::<()>().await;
         }
     }
 }
 
-impl Engine for Faulty {
-    fn write(&self, mut job: Job) -> Later<'_, Outcome> {
-        let is_event = |statement: &Statement| statement.sql == INSERT_EVENT;
-        if !job.first().is_some_and(is_event) {
-            return self.engine.write(job);
+impl Backend for FaultyBackend {
+    fn write(&self, mut transaction: Transaction) -> BoxFuture<'_, TxOutcome> {
+        let is_event = |statement: &SqlStatement| statement.sql == INSERT_EVENT;
+        if !transaction.first().is_some_and(is_event) {
+            return self.backend.write(transaction);
         }
         if self.faults.mutant == Some(Mutant::Overwriting) {
-            job[0].sql = OVERWRITE;
+            transaction[0].sql = OVERWRITE;
         }
         let number = self.events.fetch_add(1, Ordering::SeqCst) + 1;
-        let (engine, faults) = (Arc::clone(&self.engine), self.faults);
-        let work = async move {
-            faults.pass(Moment::Accepted, number).await;
-            let outcome = engine.write(job).await;
-            faults.pass(Moment::Committed, number).await;
+        let (backend, faults) = (Arc::clone(&self.backend), self.faults);
+        let commit = async move {
+            faults.stall_if_reached(FaultPoint::Accepted, number).await;
+            let outcome = backend.write(transaction).await;
+            faults.stall_if_reached(FaultPoint::Committed, number).await;
             outcome
         };
         if faults.mutant == Some(Mutant::Early) {
-            tokio::spawn(work);
-            return Box::pin(async { Ok(Outcome::Done) });
+            tokio::spawn(commit);
+            return Box::pin(async { Ok(TxOutcome::Committed) });
         }
-        Box::pin(work)
+        Box::pin(commit)
     }
 
-    fn read(&self, statement: Statement) -> Later<'_, Vec<Row>> {
-        self.engine.read(statement)
+    fn read(&self, statement: SqlStatement) -> BoxFuture<'_, Vec<SqlRow>> {
+        self.backend.read(statement)
     }
 }

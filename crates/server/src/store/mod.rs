@@ -1,9 +1,10 @@
-//! What is kept: people, sessions, seeks, and the log of every game.
+//! The store: people, sessions, seeks, and the event log of every game.
 //!
-//! The log is the only authority: a move counts once [`Store::append`] has answered, and not before. All
-//! that is done together is one [`Job`](sql::Job), so that both databases do it together.
+//! The log is authoritative: a move counts once [`Store::append`] has returned, and not before.
+//! Changes that belong together are one [`Transaction`](sql::Transaction), which both databases
+//! commit atomically.
 
-mod copy;
+mod backup;
 #[cfg(feature = "trials")]
 mod faults;
 mod migrations;
@@ -16,28 +17,28 @@ mod sqlite;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use copy::{Copied, backup, check_backup};
+pub use backup::{BackupSummary, backup, check_backup};
 #[cfg(feature = "trials")]
-pub use faults::{Faults, Moment, Mutant, STANDING};
+pub use faults::{FaultConfig, FaultPoint, Mutant, STALLED_MARKER};
 pub(crate) use people::{Person, SessionKind};
 pub(crate) use seeks::Seek;
 pub use sql::StoreError;
-use sql::{Engine, Outcome, Row, Statement};
+use sql::{Backend, SqlRow, SqlStatement, TxOutcome};
 
-/// Where things are kept.
+/// Location of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum StoreAt {
-    /// In a file, by SQLite.
+pub enum StoreLocation {
+    /// A file, with SQLite.
     File(PathBuf),
-    /// In a PostgreSQL database, by its address.
+    /// A PostgreSQL database, by its URL.
     Postgres(String),
-    /// In one of these, with faults on purpose.
+    /// One of these, with fault injection.
     #[cfg(feature = "trials")]
-    Faulty(Box<StoreAt>, Faults),
+    Faulty(Box<StoreLocation>, FaultConfig),
 }
 
-impl std::str::FromStr for StoreAt {
+impl std::str::FromStr for StoreLocation {
     type Err = StoreError;
 
     fn from_str(text: &str) -> Result<Self, StoreError> {
@@ -54,36 +55,36 @@ impl std::str::FromStr for StoreAt {
 /// The store.
 #[derive(Clone)]
 pub(crate) struct Store {
-    engine: Arc<dyn Engine>,
+    backend: Arc<dyn Backend>,
 }
 
-/// An event of a game as it is kept.
+/// A stored event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct EventRecord {
     pub(crate) seq: u64,
     pub(crate) at_ms: u64,
     /// The event in JSON.
     pub(crate) data: String,
 }
 
-/// How a game ended, which is kept in the same moment as its last event.
+/// The ending of a game, stored in the same transaction as its last event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Closing {
-    /// The number of the event that began it.
+pub(crate) struct GameEndRecord {
+    /// Number of the event that started the game.
     pub(crate) start_seq: u64,
     pub(crate) ending: String,
 }
 
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
+pub(crate) struct GameRow {
     pub(crate) id: String,
     pub(crate) seats: [String; 2],
     pub(crate) changed_ms: u64,
     pub(crate) is_over: bool,
 }
 
-/// The latest games in which a person has this seat: no more are read than are wanted.
+/// Selects the latest games in which a person has this seat; the limit applies before the union.
 macro_rules! games {
     ($seat:literal) => {
         concat!(
@@ -94,39 +95,39 @@ macro_rules! games {
     };
 }
 
-/// With this a commit is on the disk before SQLite answers.
+/// With `synchronous = FULL`, SQLite syncs a commit to the disk before it returns.
 const FULL_SYNC: &str = "FULL";
 const INSERT_EVENT: &str = "INSERT INTO game_events (game, seq, at_ms, data) \
     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
 
 impl Store {
-    /// Opens the store, and makes it if it is not there.
+    /// Opens the store, and creates or migrates it if necessary.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if it cannot be reached or is of a later version.
-    pub(crate) async fn open(at: &StoreAt) -> Result<Self, StoreError> {
-        let engine = open_engine(at, FULL_SYNC).await?;
-        Ok(Self { engine })
+    /// [`StoreError`] if the store cannot be reached or migrated.
+    pub(crate) async fn open(at: &StoreLocation) -> Result<Self, StoreError> {
+        let backend = open_backend(at, FULL_SYNC).await?;
+        Ok(Self { backend })
     }
 
-    /// True if it answers.
-    pub(crate) async fn is_there(&self) -> bool {
-        let rows = self.rows(Statement::new("SELECT COUNT(*) FROM nodes", []));
+    /// Returns true if the store responds.
+    pub(crate) async fn is_available(&self) -> bool {
+        let rows = self.rows(SqlStatement::new("SELECT COUNT(*) FROM nodes", []));
         rows.await.is_ok()
     }
 
-    /// Adds an event to the log of a game. False if there is one of this number already: then somebody
-    /// else was first, and nothing is done.
+    /// Appends an event to the log of a game. Returns false without any change if the log already
+    /// has an event of this number, which is a conflict with another node.
     pub(crate) async fn append(
         &self,
         game: &str,
-        line: &Line,
-        closing: Option<&Closing>,
+        line: &EventRecord,
+        closing: Option<&GameEndRecord>,
     ) -> Result<bool, StoreError> {
-        let mut job = vec![insert_event(game, line).or_nothing()];
-        if let Some(Closing { start_seq, ending }) = closing {
-            job.push(Statement::new(
+        let mut transaction = vec![insert_event(game, line).must_affect_rows()];
+        if let Some(GameEndRecord { start_seq, ending }) = closing {
+            transaction.push(SqlStatement::new(
                 "INSERT INTO game_results (game, start_seq, end_seq, ending, at_ms) \
                  VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
                 [
@@ -137,27 +138,31 @@ impl Store {
                     line.at_ms.into(),
                 ],
             ));
-            job.push(set_over(game, true, line.at_ms));
+            transaction.push(set_over(game, true, line.at_ms));
         }
-        self.is_done(job).await
+        self.commit(transaction).await
     }
 
-    /// As [`append`](Self::append), for an event that begins another game in the same log.
-    pub(crate) async fn append_start(&self, game: &str, line: &Line) -> Result<bool, StoreError> {
-        self.is_done(vec![
-            insert_event(game, line).or_nothing(),
+    /// Like [`append`](Self::append), for an event that starts another game in the same log.
+    pub(crate) async fn append_start(
+        &self,
+        game: &str,
+        line: &EventRecord,
+    ) -> Result<bool, StoreError> {
+        self.commit(vec![
+            insert_event(game, line).must_affect_rows(),
             set_over(game, false, line.at_ms),
         ])
         .await
     }
 
-    /// The log of a game from this number on.
-    pub(crate) async fn log(&self, game: &str, from: u64) -> Result<Vec<Line>, StoreError> {
-        let rows = self.rows(Statement::new(
+    /// Reads the log of a game from this number on.
+    pub(crate) async fn log(&self, game: &str, from: u64) -> Result<Vec<EventRecord>, StoreError> {
+        let rows = self.rows(SqlStatement::new(
             "SELECT seq, at_ms, data FROM game_events WHERE game = $1 AND seq >= $2 ORDER BY seq",
             [game.into(), from.into()],
         ));
-        let line = |row: &Row| Line {
+        let line = |row: &SqlRow| EventRecord {
             seq: row.number(0),
             at_ms: row.number(1),
             data: row.text(2),
@@ -165,28 +170,28 @@ impl Store {
         Ok(rows.await?.iter().map(line).collect())
     }
 
-    /// Opens a game with its first event; takes the seek that led to it, and takes back the seek of
-    /// who came. False if one of them is gone: then nothing is done.
+    /// Creates a game with its first event, accepts the seek that led to it, and deletes the seek
+    /// of the player who accepted. Returns false without any change if one of the seeks is gone.
     pub(crate) async fn open_game(
         &self,
         id: &str,
         (seats, is_timed): ([&str; 2], bool),
-        line: &Line,
+        line: &EventRecord,
         [seek, own]: [Option<&str>; 2],
     ) -> Result<bool, StoreError> {
-        let mut job = Vec::new();
+        let mut transaction = Vec::new();
         if let Some(seek) = seek {
             let sql = "UPDATE seeks SET game = $1 WHERE id = $2 AND game IS NULL";
-            job.push(Statement::new(sql, [id.into(), seek.into()]).or_nothing());
+            transaction.push(SqlStatement::new(sql, [id.into(), seek.into()]).must_affect_rows());
         }
         if let Some(own) = own {
             let sql = "DELETE FROM seeks WHERE id = $1 AND game IS NULL";
-            job.push(Statement::new(sql, [own.into()]).or_nothing());
+            transaction.push(SqlStatement::new(sql, [own.into()]).must_affect_rows());
         }
         let [one, two] = seats;
-        // Whoever plays seeks no more.
-        job.extend(seats.map(seeks::drop_seeks));
-        job.push(Statement::new(
+        // Neither player is looking for a game any more.
+        transaction.extend(seats.map(seeks::delete_seek));
+        transaction.push(SqlStatement::new(
             "INSERT INTO games (id, one, two, made_ms, changed_ms, is_over, is_timed) \
              VALUES ($1, $2, $3, $4, $5, 0, $6)",
             [
@@ -198,17 +203,17 @@ impl Store {
                 is_timed.into(),
             ],
         ));
-        job.push(insert_event(id, line));
-        self.is_done(job).await
+        transaction.push(insert_event(id, line));
+        self.commit(transaction).await
     }
 
-    /// The games of a person, the latest first.
+    /// Returns the games of a person, unfinished and latest ones first.
     pub(crate) async fn games_of(
         &self,
         person: &str,
-        most: u64,
-    ) -> Result<Vec<Listed>, StoreError> {
-        let rows = self.rows(Statement::new(
+        max: u64,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        let rows = self.rows(SqlStatement::new(
             concat!(
                 "SELECT * FROM (SELECT * FROM (",
                 games!("one"),
@@ -216,74 +221,74 @@ impl Store {
                 games!("two"),
                 ") AS guest) AS own ORDER BY is_over, changed_ms DESC LIMIT $2"
             ),
-            [person.into(), most.into()],
+            [person.into(), max.into()],
         ));
-        Ok(rows.await?.iter().map(listed).collect())
+        Ok(rows.await?.iter().map(game_row).collect())
     }
 
-    /// The ids of who sits at a game.
+    /// Returns the ids of the two players of a game.
     pub(crate) async fn seats_of(&self, game: &str) -> Result<Option<[String; 2]>, StoreError> {
         let sql = "SELECT one, two FROM games WHERE id = $1";
-        let rows = self.rows(Statement::new(sql, [game.into()])).await?;
+        let rows = self.rows(SqlStatement::new(sql, [game.into()])).await?;
         Ok(rows.first().map(|row| [row.text(0), row.text(1)]))
     }
 
-    /// Every game that is going on with a clock.
+    /// Returns all unfinished games with a clock.
     pub(crate) async fn timed_games(&self) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT id FROM games WHERE is_over = 0 AND is_timed = 1";
-        let rows = self.rows(Statement::new(sql, [])).await?;
+        let rows = self.rows(SqlStatement::new(sql, [])).await?;
         Ok(rows.iter().map(|row| row.text(0)).collect())
     }
 
-    /// Notes that a node is there, and answers when any was last seen before.
-    pub(crate) async fn beat(&self, node: &str, now_ms: u64) -> Result<(), StoreError> {
-        let job = vec![Statement::new(
+    /// Records the heartbeat of a node.
+    pub(crate) async fn heartbeat(&self, node: &str, now_ms: u64) -> Result<(), StoreError> {
+        let transaction = vec![SqlStatement::new(
             "INSERT INTO nodes (id, seen_ms) VALUES ($1, $2) \
              ON CONFLICT (id) DO UPDATE SET seen_ms = excluded.seen_ms",
             [node.into(), now_ms.into()],
         )];
-        self.is_done(job).await.map(drop)
+        self.commit(transaction).await.map(drop)
     }
 
-    /// When a node was last seen; none if there never was one.
-    pub(crate) async fn last_beat(&self) -> Result<Option<u64>, StoreError> {
-        let rows = self.rows(Statement::new("SELECT MAX(seen_ms) FROM nodes", []));
+    /// Returns the time of the last heartbeat of any node; `None` for a new store.
+    pub(crate) async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError> {
+        let rows = self.rows(SqlStatement::new("SELECT MAX(seen_ms) FROM nodes", []));
         let last = rows.await?.first().map(|row| row.number(0));
         Ok(last.filter(|last| *last > 0))
     }
 
-    /// Forgets nodes that have not been seen since then.
-    pub(crate) async fn forget_nodes(&self, before_ms: u64) -> Result<(), StoreError> {
-        let job = vec![Statement::new(
+    /// Deletes nodes without a heartbeat since then.
+    pub(crate) async fn purge_nodes(&self, before_ms: u64) -> Result<(), StoreError> {
+        let transaction = vec![SqlStatement::new(
             "DELETE FROM nodes WHERE seen_ms < $1",
             [before_ms.into()],
         )];
-        self.is_done(job).await.map(drop)
+        self.commit(transaction).await.map(drop)
     }
 
-    async fn is_done(&self, job: sql::Job) -> Result<bool, StoreError> {
-        Ok(self.engine.write(job).await? == Outcome::Done)
+    async fn commit(&self, transaction: sql::Transaction) -> Result<bool, StoreError> {
+        Ok(self.backend.write(transaction).await? == TxOutcome::Committed)
     }
 
-    async fn rows(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
-        self.engine.read(statement).await
+    async fn rows(&self, statement: SqlStatement) -> Result<Vec<SqlRow>, StoreError> {
+        self.backend.read(statement).await
     }
 }
 
-async fn open_engine(
-    at: &StoreAt,
+async fn open_backend(
+    at: &StoreLocation,
     synchronous: &'static str,
-) -> Result<Arc<dyn Engine>, StoreError> {
+) -> Result<Arc<dyn Backend>, StoreError> {
     Ok(match at {
-        StoreAt::File(path) => Arc::new(open_file(path.clone(), synchronous).await?),
-        StoreAt::Postgres(url) => Arc::new(postgres::Postgres::open(url).await?),
+        StoreLocation::File(path) => Arc::new(open_file(path.clone(), synchronous).await?),
+        StoreLocation::Postgres(url) => Arc::new(postgres::Postgres::open(url).await?),
         #[cfg(feature = "trials")]
-        StoreAt::Faulty(at, faults) => {
+        StoreLocation::Faulty(at, faults) => {
             let is_synced = faults.mutant != Some(Mutant::Unsynced);
             let synchronous = if is_synced { FULL_SYNC } else { "OFF" };
-            let engine = Box::pin(open_engine(at, synchronous)).await?;
-            Arc::new(faults::Faulty {
-                engine,
+            let backend = Box::pin(open_backend(at, synchronous)).await?;
+            Arc::new(faults::FaultyBackend {
+                backend,
                 faults: *faults,
                 events: std::sync::atomic::AtomicU64::new(0),
             })
@@ -303,8 +308,8 @@ async fn open_file(path: PathBuf, synchronous: &'static str) -> Result<sqlite::S
     opened.map_err(StoreError::new)?
 }
 
-fn insert_event(game: &str, line: &Line) -> Statement {
-    Statement::new(
+fn insert_event(game: &str, line: &EventRecord) -> SqlStatement {
+    SqlStatement::new(
         INSERT_EVENT,
         [
             game.into(),
@@ -315,15 +320,15 @@ fn insert_event(game: &str, line: &Line) -> Statement {
     )
 }
 
-fn set_over(game: &str, is_over: bool, at_ms: u64) -> Statement {
-    Statement::new(
+fn set_over(game: &str, is_over: bool, at_ms: u64) -> SqlStatement {
+    SqlStatement::new(
         "UPDATE games SET is_over = $1, changed_ms = $2 WHERE id = $3",
         [is_over.into(), at_ms.into(), game.into()],
     )
 }
 
-fn listed(row: &Row) -> Listed {
-    Listed {
+fn game_row(row: &SqlRow) -> GameRow {
+    GameRow {
         id: row.text(0),
         seats: [row.text(1), row.text(2)],
         changed_ms: row.number(3),

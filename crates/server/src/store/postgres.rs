@@ -1,9 +1,9 @@
 //! The store in PostgreSQL, for several nodes.
 //!
-//! As with SQLite one task writes and takes all jobs that wait into one transaction. Jobs of a single
-//! statement, which moves are, go out one after the other without waiting for answers, so that a batch
-//! costs few round trips. A lost connection is made anew; what was under way is answered with an
-//! error, because nobody knows whether it was committed.
+//! As with SQLite one task writes, and batches all queued transactions into one transaction.
+//! Transactions of a single statement, such as moves, are pipelined, so that a batch costs few
+//! round trips. After a lost connection the next batch reconnects; the transactions in flight fail,
+//! because it is unknown whether they were committed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,32 +17,32 @@ use tokio_postgres::{Client, NoTls};
 
 use super::migrations::MIGRATIONS;
 use super::sql::{
-    Asked, BATCH_MAX, Engine, Job, Later, Outcome, QUEUE_MAX, Row, Statement, StoreError, Value,
-    hand_over,
+    BATCH_MAX, Backend, BoxFuture, QUEUE_MAX, QueuedTx, SqlRow, SqlStatement, SqlValue, StoreError,
+    Transaction, TxOutcome, submit,
 };
 
-/// How long the database may take to accept a connection.
-const CONNECT_WAIT: Duration = Duration::from_secs(5);
-/// How long a node that is stopped inside a transaction keeps its rows from the others; then the
-/// database ends the transaction.
-const ASLEEP_MAX: Duration = Duration::from_secs(3);
-/// Nodes that start together migrate one after the other, by this lock of the database.
+/// Timeout for connecting to the database.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Timeout after which the database ends the transaction of a stalled node, which would otherwise
+/// keep its row locks.
+const IDLE_IN_TX_TIMEOUT: Duration = Duration::from_secs(3);
+/// Advisory lock under which nodes that start together migrate one after the other.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7034021)";
 
 pub(crate) struct Postgres {
-    jobs: mpsc::Sender<Asked>,
-    reader: Mutex<Link>,
+    transactions: mpsc::Sender<QueuedTx>,
+    reader: Mutex<LazyConnection>,
 }
 
 impl Postgres {
     pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
-        let mut writer = Link::new(url)?;
+        let mut writer = LazyConnection::new(url)?;
         migrate(&writer.session().await?.client).await?;
-        let (jobs, asked) = mpsc::channel(QUEUE_MAX);
-        tokio::spawn(write_all(writer, asked));
+        let (transactions, queue) = mpsc::channel(QUEUE_MAX);
+        tokio::spawn(write_loop(writer, queue));
         Ok(Self {
-            jobs,
-            reader: Mutex::new(Link::new(url)?),
+            transactions,
+            reader: Mutex::new(LazyConnection::new(url)?),
         })
     }
 }
@@ -65,25 +65,25 @@ async fn migrate(client: &Client) -> Result<(), StoreError> {
     batch("COMMIT").await
 }
 
-/// A connection that is made when it is wanted, and again when it is lost.
-struct Link {
+/// A connection that is opened on first use, and again after it is lost.
+struct LazyConnection {
     config: tokio_postgres::Config,
-    session: Option<Arc<Session>>,
+    session: Option<Arc<PgSession>>,
 }
 
-/// A connection with its prepared statements.
-struct Session {
+/// An open connection with its prepared statements.
+struct PgSession {
     client: Client,
     prepared: Mutex<HashMap<&'static str, tokio_postgres::Statement>>,
 }
 
-impl Link {
+impl LazyConnection {
     fn new(url: &str) -> Result<Self, StoreError> {
         let mut config: tokio_postgres::Config = url.parse().map_err(StoreError::new)?;
-        config.connect_timeout(CONNECT_WAIT);
+        config.connect_timeout(CONNECT_TIMEOUT);
         let options = config.get_options().unwrap_or_default();
-        let asleep = ASLEEP_MAX.as_millis();
-        let options = format!("{options} -c idle_in_transaction_session_timeout={asleep}");
+        let timeout_ms = IDLE_IN_TX_TIMEOUT.as_millis();
+        let options = format!("{options} -c idle_in_transaction_session_timeout={timeout_ms}");
         config.options(options);
         Ok(Self {
             config,
@@ -91,15 +91,15 @@ impl Link {
         })
     }
 
-    async fn session(&mut self) -> Result<Arc<Session>, StoreError> {
-        let is_open = |session: &&Arc<Session>| !session.client.is_closed();
+    async fn session(&mut self) -> Result<Arc<PgSession>, StoreError> {
+        let is_open = |session: &&Arc<PgSession>| !session.client.is_closed();
         if let Some(session) = self.session.as_ref().filter(is_open) {
             return Ok(Arc::clone(session));
         }
-        let (client, connection) = self.config.connect(NoTls).await.map_err(StoreError::new)?;
-        // Its end is seen by whoever asks next.
-        tokio::spawn(connection);
-        let session = Arc::new(Session {
+        let (client, driver) = self.config.connect(NoTls).await.map_err(StoreError::new)?;
+        // A closed connection is noticed by the next request.
+        tokio::spawn(driver);
+        let session = Arc::new(PgSession {
             client,
             prepared: Mutex::default(),
         });
@@ -108,10 +108,10 @@ impl Link {
     }
 }
 
-type Answered<T> = Result<T, tokio_postgres::Error>;
+type PgResult<T> = Result<T, tokio_postgres::Error>;
 
-impl Session {
-    async fn prepared(&self, sql: &'static str) -> Answered<tokio_postgres::Statement> {
+impl PgSession {
+    async fn prepared(&self, sql: &'static str) -> PgResult<tokio_postgres::Statement> {
         let mut prepared = self.prepared.lock().await;
         if let Some(statement) = prepared.get(sql) {
             return Ok(statement.clone());
@@ -121,12 +121,12 @@ impl Session {
         Ok(statement)
     }
 
-    async fn execute(&self, statement: &Statement) -> Answered<u64> {
+    async fn execute(&self, statement: &SqlStatement) -> PgResult<u64> {
         let prepared = self.prepared(statement.sql).await?;
         self.client.execute_raw(&prepared, &statement.values).await
     }
 
-    async fn rows(&self, statement: &Statement) -> Answered<Vec<Row>> {
+    async fn rows(&self, statement: &SqlStatement) -> PgResult<Vec<SqlRow>> {
         let prepared = self.prepared(statement.sql).await?;
         let values = statement.values.iter();
         let values: Vec<&(dyn ToSql + Sync)> =
@@ -135,106 +135,126 @@ impl Session {
         rows.iter().map(row).collect()
     }
 
-    /// Does the jobs in one transaction.
-    async fn commit(&self, jobs: &[&Job]) -> Answered<Vec<Outcome>> {
+    /// Runs the queued transactions in one transaction of the database.
+    async fn commit(&self, transactions: &[&Transaction]) -> PgResult<Vec<TxOutcome>> {
         self.client.batch_execute("BEGIN").await?;
-        let done = self.all(jobs).await;
-        let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        let outcomes = self.execute_all(transactions).await;
+        let end = if outcomes.is_ok() {
+            "COMMIT"
+        } else {
+            "ROLLBACK"
+        };
         self.client.batch_execute(end).await?;
-        done
+        outcomes
     }
 
-    async fn all(&self, jobs: &[&Job]) -> Answered<Vec<Outcome>> {
-        let mut answers = Vec::with_capacity(jobs.len());
-        for jobs in jobs.chunk_by(|a, b| a.len() == 1 && b.len() == 1) {
-            if let [job] = jobs
-                && job.len() > 1
+    async fn execute_all(&self, transactions: &[&Transaction]) -> PgResult<Vec<TxOutcome>> {
+        let mut outcomes = Vec::with_capacity(transactions.len());
+        for transactions in transactions.chunk_by(|a, b| a.len() == 1 && b.len() == 1) {
+            if let [transaction] = transactions
+                && transaction.len() > 1
             {
-                answers.push(self.together(job).await?);
+                outcomes.push(self.execute_atomically(transaction).await?);
                 continue;
             }
-            let changed = try_join_all(jobs.iter().map(|job| self.execute(&job[0]))).await?;
-            let changed = changed.into_iter().zip(jobs);
-            answers.extend(changed.map(|(changed, job)| outcome(0, &job[0], changed)));
+            let changed = try_join_all(
+                transactions
+                    .iter()
+                    .map(|transaction| self.execute(&transaction[0])),
+            )
+            .await?;
+            let changed = changed.into_iter().zip(transactions);
+            outcomes.extend(
+                changed.map(|(changed, transaction)| tx_outcome(0, &transaction[0], changed)),
+            );
         }
-        Ok(answers)
+        Ok(outcomes)
     }
 
-    async fn together(&self, job: &Job) -> Answered<Outcome> {
+    async fn execute_atomically(&self, transaction: &Transaction) -> PgResult<TxOutcome> {
         self.client.batch_execute("SAVEPOINT job").await?;
-        for (at, statement) in job.iter().enumerate() {
-            let done = outcome(at, statement, self.execute(statement).await?);
-            if done != Outcome::Done {
+        for (at, statement) in transaction.iter().enumerate() {
+            let outcome = tx_outcome(at, statement, self.execute(statement).await?);
+            if outcome != TxOutcome::Committed {
                 self.client.batch_execute("ROLLBACK TO job").await?;
-                return Ok(done);
+                return Ok(outcome);
             }
         }
         self.client.batch_execute("RELEASE job").await?;
-        Ok(Outcome::Done)
+        Ok(TxOutcome::Committed)
     }
 }
 
-fn outcome(at: usize, statement: &Statement, changed: u64) -> Outcome {
-    if changed == 0 && statement.must_change {
-        Outcome::Nothing(at)
+fn tx_outcome(at: usize, statement: &SqlStatement, changed: u64) -> TxOutcome {
+    if changed == 0 && statement.must_affect_rows {
+        TxOutcome::Conflict(at)
     } else {
-        Outcome::Done
+        TxOutcome::Committed
     }
 }
 
-async fn write_all(mut link: Link, mut asked: mpsc::Receiver<Asked>) {
+async fn write_loop(mut connection: LazyConnection, mut queue: mpsc::Receiver<QueuedTx>) {
     let mut batch = Vec::new();
-    while asked.recv_many(&mut batch, BATCH_MAX).await > 0 {
-        let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
-        let answers = write(&mut link, &jobs).await;
-        for ((_, tell), answer) in batch.drain(..).zip(answers) {
-            // Whoever does not wait any more has no use for the answer.
-            let _ = tell.send(answer);
+    while queue.recv_many(&mut batch, BATCH_MAX).await > 0 {
+        let transactions: Vec<&Transaction> =
+            batch.iter().map(|(transaction, _)| transaction).collect();
+        let outcomes = write(&mut connection, &transactions).await;
+        for ((_, sender), outcome) in batch.drain(..).zip(outcomes) {
+            // Best effort: the requester may be gone.
+            let _ = sender.send(outcome);
         }
     }
 }
 
-async fn write(link: &mut Link, jobs: &[&Job]) -> Vec<Result<Outcome, StoreError>> {
-    let session = match link.session().await {
+async fn write(
+    connection: &mut LazyConnection,
+    transactions: &[&Transaction],
+) -> Vec<Result<TxOutcome, StoreError>> {
+    let session = match connection.session().await {
         Ok(session) => session,
-        Err(error) => return jobs.iter().map(|_| Err(error.clone())).collect(),
+        Err(error) => return transactions.iter().map(|_| Err(error.clone())).collect(),
     };
-    match session.commit(jobs).await {
-        Ok(answers) => answers.into_iter().map(Ok).collect(),
-        // One of them failed: each by itself, so that it harms no other. Lost connections are different:
-        // what was under way may be committed.
+    match session.commit(transactions).await {
+        Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
+        // One transaction failed: run each in a transaction of its own, so that the others succeed.
+        // Not after a lost connection, when the batch may have been committed.
         Err(error)
-            if jobs.len() > 1 && !session.client.is_closed() && error.as_db_error().is_some() =>
+            if transactions.len() > 1
+                && !session.client.is_closed()
+                && error.as_db_error().is_some() =>
         {
-            let mut answers = Vec::new();
-            for job in jobs {
-                let done = session.commit(&[job]).await;
-                answers.push(done.map(|done| done[0]).map_err(StoreError::new));
+            let mut outcomes = Vec::new();
+            for transaction in transactions {
+                let outcome = session.commit(&[transaction]).await;
+                outcomes.push(outcome.map(|outcomes| outcomes[0]).map_err(StoreError::new));
             }
-            answers
+            outcomes
         }
         Err(error) => {
             let error = StoreError::new(error);
-            jobs.iter().map(|_| Err(error.clone())).collect()
+            transactions.iter().map(|_| Err(error.clone())).collect()
         }
     }
 }
 
-fn row(row: &tokio_postgres::Row) -> Answered<Row> {
+fn row(row: &tokio_postgres::Row) -> PgResult<SqlRow> {
     let value = |at: usize| {
         Ok(match *row.columns()[at].type_() {
             Type::INT8 => row
                 .try_get::<_, Option<i64>>(at)?
-                .map_or(Value::Null, Value::Int),
+                .map_or(SqlValue::Null, SqlValue::Int),
             _ => row
                 .try_get::<_, Option<String>>(at)?
-                .map_or(Value::Null, Value::Text),
+                .map_or(SqlValue::Null, SqlValue::Text),
         })
     };
-    (0..row.len()).map(value).collect::<Answered<_>>().map(Row)
+    (0..row.len())
+        .map(value)
+        .collect::<PgResult<_>>()
+        .map(SqlRow)
 }
 
-impl ToSql for Value {
+impl ToSql for SqlValue {
     fn to_sql(
         &self,
         kind: &Type,
@@ -254,14 +274,14 @@ impl ToSql for Value {
     to_sql_checked!();
 }
 
-impl Engine for Postgres {
-    fn write(&self, job: Job) -> Later<'_, Outcome> {
-        Box::pin(hand_over(&self.jobs, job))
+impl Backend for Postgres {
+    fn write(&self, transaction: Transaction) -> BoxFuture<'_, TxOutcome> {
+        Box::pin(submit(&self.transactions, transaction))
     }
 
-    fn read(&self, statement: Statement) -> Later<'_, Vec<Row>> {
+    fn read(&self, statement: SqlStatement) -> BoxFuture<'_, Vec<SqlRow>> {
         Box::pin(async move {
-            // The lock is for making the connection; questions do not wait for each other.
+            // The lock covers connecting only; queries run concurrently.
             let session = self.reader.lock().await.session().await?;
             session.rows(&statement).await.map_err(StoreError::new)
         })

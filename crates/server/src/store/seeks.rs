@@ -1,26 +1,26 @@
-//! Seeks: who waits for a game, and on which terms. One with a secret is an invitation: only who has the
-//! secret finds it.
+//! Open seeks: players looking for a game, with their terms. A seek with a secret is an invitation,
+//! which can be found by its secret only.
 
-use super::sql::{Row, Statement};
+use super::sql::{SqlRow, SqlStatement};
 use super::{Store, StoreError};
 
-/// Somebody who waits for a game.
+/// A seek or an invitation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seek {
     pub(crate) id: String,
-    /// The hash of the secret of an invitation; none for a seek that all may see.
+    /// Hash of the secret of an invitation; `None` for a public seek.
     pub(crate) secret: Option<String>,
     pub(crate) person: String,
-    /// The name of that person.
+    /// Name of that person.
     pub(crate) name: String,
-    /// The terms in JSON.
+    /// Terms in JSON.
     pub(crate) terms: String,
     pub(crate) made_ms: u64,
     /// The game that it led to.
     pub(crate) game: Option<String>,
 }
 
-/// All that is told of a seek, of those that the rest of the statement names.
+/// Selects all fields of a seek.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -32,13 +32,13 @@ macro_rules! select {
 }
 
 impl Store {
-    /// Keeps a seek. A person has one open seek at a time: an older one is replaced.
+    /// Stores a seek. A person has at most one public seek: it replaces an older one.
     pub(crate) async fn add_seek(&self, seek: &Seek) -> Result<(), StoreError> {
-        let mut job = Vec::new();
+        let mut transaction = Vec::new();
         if seek.secret.is_none() {
-            job.push(drop_seeks(&seek.person));
+            transaction.push(delete_seek(&seek.person));
         }
-        job.push(Statement::new(
+        transaction.push(SqlStatement::new(
             "INSERT INTO seeks (id, secret, person, terms, made_ms, seen_ms) \
              VALUES ($1, $2, $3, $4, $5, $6)",
             [
@@ -50,70 +50,71 @@ impl Store {
                 seek.made_ms.into(),
             ],
         ));
-        self.is_done(job).await.map(drop)
+        self.commit(transaction).await.map(drop)
     }
 
-    /// The open seeks of people who are here, the oldest first.
-    pub(crate) async fn seeks(&self, seen_ms: u64, most: u64) -> Result<Vec<Seek>, StoreError> {
-        let rows = self.rows(Statement::new(
+    /// Returns the public seeks of connected people, oldest first.
+    pub(crate) async fn seeks(&self, seen_ms: u64, max: u64) -> Result<Vec<Seek>, StoreError> {
+        let rows = self.rows(SqlStatement::new(
             select!(
                 "WHERE seeks.secret IS NULL AND seeks.game IS NULL AND seeks.seen_ms >= $1 \
                  ORDER BY seeks.made_ms LIMIT $2"
             ),
-            [seen_ms.into(), most.into()],
+            [seen_ms.into(), max.into()],
         ));
         Ok(rows.await?.iter().map(seek).collect())
     }
 
-    /// A seek by id.
+    /// Returns a seek by id.
     pub(crate) async fn seek(&self, id: &str) -> Result<Option<Seek>, StoreError> {
         let sql = select!("WHERE seeks.id = $1");
-        let rows = self.rows(Statement::new(sql, [id.into()])).await?;
+        let rows = self.rows(SqlStatement::new(sql, [id.into()])).await?;
         Ok(rows.first().map(seek))
     }
 
-    /// An invitation by the hash of its secret, if it is not too old.
+    /// Returns an invitation by the hash of its secret, if it was created since then.
     pub(crate) async fn invitation(
         &self,
         secret: &str,
         since_ms: u64,
     ) -> Result<Option<Seek>, StoreError> {
         let sql = select!("WHERE seeks.secret = $1 AND seeks.made_ms >= $2");
-        let rows = self.rows(Statement::new(sql, [secret.into(), since_ms.into()]));
+        let rows = self.rows(SqlStatement::new(sql, [secret.into(), since_ms.into()]));
         Ok(rows.await?.first().map(seek))
     }
 
-    /// Notes that whoever seeks is still here.
-    pub(crate) async fn touch_seeks(&self, person: &str, now_ms: u64) -> Result<(), StoreError> {
+    /// Records that the owner of the seeks is still connected.
+    pub(crate) async fn refresh_seeks(&self, person: &str, now_ms: u64) -> Result<(), StoreError> {
         let sql = "UPDATE seeks SET seen_ms = $1 WHERE person = $2 AND game IS NULL";
-        self.is_done(vec![Statement::new(sql, [now_ms.into(), person.into()])])
+        self.commit(vec![SqlStatement::new(sql, [now_ms.into(), person.into()])])
             .await
             .map(drop)
     }
 
-    /// Takes back the open seek of a person. False if there was none.
-    pub(crate) async fn drop_seeks(&self, person: &str) -> Result<bool, StoreError> {
-        self.is_done(vec![drop_seeks(person).or_nothing()]).await
+    /// Deletes the public seek of a person. Returns false if there was none.
+    pub(crate) async fn delete_seek(&self, person: &str) -> Result<bool, StoreError> {
+        self.commit(vec![delete_seek(person).must_affect_rows()])
+            .await
     }
 
-    /// Takes back an invitation of a person, unless somebody has come.
-    pub(crate) async fn drop_invitation(
+    /// Deletes an invitation of a person, unless it has been accepted.
+    pub(crate) async fn delete_invitation(
         &self,
         person: &str,
         secret: &str,
     ) -> Result<bool, StoreError> {
         let sql = "DELETE FROM seeks WHERE person = $1 AND secret = $2 AND game IS NULL";
-        let statement = Statement::new(sql, [person.into(), secret.into()]);
-        self.is_done(vec![statement.or_nothing()]).await
+        let statement = SqlStatement::new(sql, [person.into(), secret.into()]);
+        self.commit(vec![statement.must_affect_rows()]).await
     }
 
-    /// How many invitations of a person are open.
+    /// Counts the open invitations of a person.
     pub(crate) async fn invitations_of(
         &self,
         person: &str,
         since_ms: u64,
     ) -> Result<u64, StoreError> {
-        let rows = self.rows(Statement::new(
+        let rows = self.rows(SqlStatement::new(
             "SELECT COUNT(*) FROM seeks WHERE person = $1 AND made_ms >= $2 \
              AND secret IS NOT NULL AND game IS NULL",
             [person.into(), since_ms.into()],
@@ -121,21 +122,21 @@ impl Store {
         Ok(rows.await?.first().map_or(0, |row| row.number(0)))
     }
 
-    /// Forgets seeks that are older than this.
-    pub(crate) async fn forget_seeks(&self, before_ms: u64) -> Result<(), StoreError> {
+    /// Deletes seeks that are older than this.
+    pub(crate) async fn purge_seeks(&self, before_ms: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM seeks WHERE made_ms < $1";
-        self.is_done(vec![Statement::new(sql, [before_ms.into()])])
+        self.commit(vec![SqlStatement::new(sql, [before_ms.into()])])
             .await
             .map(drop)
     }
 }
 
-pub(super) fn drop_seeks(person: &str) -> Statement {
+pub(super) fn delete_seek(person: &str) -> SqlStatement {
     let sql = "DELETE FROM seeks WHERE person = $1 AND secret IS NULL AND game IS NULL";
-    Statement::new(sql, [person.into()])
+    SqlStatement::new(sql, [person.into()])
 }
 
-fn seek(row: &Row) -> Seek {
+fn seek(row: &SqlRow) -> Seek {
     Seek {
         id: row.text(0),
         secret: row.maybe_text(1),

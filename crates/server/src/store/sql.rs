@@ -1,9 +1,9 @@
-//! Statements and rows, the same for both databases.
+//! Statements and rows, common to both databases.
 //!
-//! A [`Job`] is a few statements that are done together or not at all. It is data, so that a writer can
-//! put many of them into one transaction. Statements are written so that SQLite and PostgreSQL both take
-//! them: parameters are `$1`, `$2` … and first appear in this order, times and numbers are `BIGINT`,
-//! everything else is text.
+//! A [`Transaction`] is a list of statements that are executed atomically. It is data, so that a
+//! writer can batch many of them into one transaction of the database. Statements use the common
+//! subset of SQLite and PostgreSQL: parameters are `$1`, `$2` … and first appear in this order,
+//! times and numbers are `BIGINT`, everything else is text.
 
 use std::fmt;
 use std::future::Future;
@@ -11,113 +11,113 @@ use std::pin::Pin;
 
 use tokio::sync::{mpsc, oneshot};
 
-/// Jobs that wait at most; the next one waits for a place.
+/// Capacity of the queue of transactions; when it is full, senders wait.
 pub(super) const QUEUE_MAX: usize = 10_000;
-/// Jobs that share one transaction at most.
+/// Maximum number of transactions in one transaction of the database.
 pub(super) const BATCH_MAX: usize = 1_000;
 
 /// A value in a statement or a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(crate) enum SqlValue {
     Null,
     Int(i64),
     Text(String),
 }
 
-impl From<&str> for Value {
+impl From<&str> for SqlValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<String> for Value {
+impl From<String> for SqlValue {
     fn from(text: String) -> Self {
         Self::Text(text)
     }
 }
 
-impl From<u64> for Value {
+impl From<u64> for SqlValue {
     fn from(number: u64) -> Self {
         Self::Int(i64::try_from(number).unwrap_or(i64::MAX))
     }
 }
 
-impl From<bool> for Value {
-    fn from(is_so: bool) -> Self {
-        Self::Int(is_so.into())
+impl From<bool> for SqlValue {
+    fn from(flag: bool) -> Self {
+        Self::Int(flag.into())
     }
 }
 
-impl<T: Into<Value>> From<Option<T>> for Value {
+impl<T: Into<SqlValue>> From<Option<T>> for SqlValue {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Into::into)
     }
 }
 
-/// A row of an answer.
+/// A row of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row(pub(super) Vec<Value>);
+pub(crate) struct SqlRow(pub(super) Vec<SqlValue>);
 
-impl Row {
-    /// The text in this place; empty if there is none.
+impl SqlRow {
+    /// Returns the text of a column; empty for NULL.
     pub(crate) fn text(&self, at: usize) -> String {
         self.maybe_text(at).unwrap_or_default()
     }
 
     pub(crate) fn maybe_text(&self, at: usize) -> Option<String> {
         match self.0.get(at) {
-            Some(Value::Text(text)) => Some(text.clone()),
+            Some(SqlValue::Text(text)) => Some(text.clone()),
             _ => None,
         }
     }
 
-    /// The number in this place; nought if there is none.
+    /// Returns the number of a column; 0 for NULL.
     pub(crate) fn number(&self, at: usize) -> u64 {
         match self.0.get(at) {
-            Some(Value::Int(number)) => u64::try_from(*number).unwrap_or(0),
+            Some(SqlValue::Int(number)) => u64::try_from(*number).unwrap_or(0),
             _ => 0,
         }
     }
 }
 
-/// One statement with its values.
+/// A statement with its parameters.
 #[derive(Clone, Debug)]
-pub(crate) struct Statement {
+pub(crate) struct SqlStatement {
     pub(super) sql: &'static str,
-    pub(super) values: Vec<Value>,
-    /// If it changes no row, nothing of its job is done.
-    pub(super) must_change: bool,
+    pub(super) values: Vec<SqlValue>,
+    /// True if its whole transaction is rolled back when it affects no row.
+    pub(super) must_affect_rows: bool,
 }
 
-impl Statement {
-    pub(crate) fn new<const N: usize>(sql: &'static str, values: [Value; N]) -> Self {
+impl SqlStatement {
+    pub(crate) fn new<const N: usize>(sql: &'static str, values: [SqlValue; N]) -> Self {
         Self {
             sql,
             values: values.into(),
-            must_change: false,
+            must_affect_rows: false,
         }
     }
 
-    /// The same, and if it changes no row, nothing of its job is done.
-    pub(crate) fn or_nothing(mut self) -> Self {
-        self.must_change = true;
+    /// Rolls back the whole transaction if this statement affects no row.
+    pub(crate) fn must_affect_rows(mut self) -> Self {
+        self.must_affect_rows = true;
         self
     }
 }
 
-/// Statements that are done together or not at all.
-pub(crate) type Job = Vec<Statement>;
+/// Statements that are executed atomically.
+pub(crate) type Transaction = Vec<SqlStatement>;
 
-/// What became of a job.
+/// The outcome of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// It is committed.
-    Done,
-    /// The statement of this number had nothing to change, so nothing was done.
-    Nothing(usize),
+pub(crate) enum TxOutcome {
+    /// It was committed.
+    Committed,
+    /// The statement of this index affected no row, so the transaction was rolled back.
+    Conflict(usize),
 }
 
-/// Why a store cannot answer. Whether a change was made is then not known.
+/// The store failed. It is unknown whether a change was committed.
 #[derive(Clone, Debug)]
 pub struct StoreError(pub(crate) String);
 
@@ -135,24 +135,30 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// An answer that comes later.
-pub(crate) type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+/// A boxed future of a store operation.
+pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// A database.
-pub(crate) trait Engine: Send + Sync {
-    /// Does a job. The answer comes after the commit.
-    fn write(&self, job: Job) -> Later<'_, Outcome>;
-    /// The rows that a statement yields.
-    fn read(&self, statement: Statement) -> Later<'_, Vec<Row>>;
+pub(crate) trait Backend: Send + Sync {
+    /// Executes a transaction. The future completes after the commit.
+    fn write(&self, transaction: Transaction) -> BoxFuture<'_, TxOutcome>;
+    /// Returns the rows of a query.
+    fn read(&self, statement: SqlStatement) -> BoxFuture<'_, Vec<SqlRow>>;
 }
 
-/// A job for the writer of a database, and where its answer goes.
-pub(super) type Asked = (Job, oneshot::Sender<Result<Outcome, StoreError>>);
+/// A transaction for the writer, with the channel for its outcome.
+pub(super) type QueuedTx = (Transaction, oneshot::Sender<Result<TxOutcome, StoreError>>);
 
-/// Hands a job to the writer, and waits for its answer.
-pub(super) async fn hand_over(jobs: &mpsc::Sender<Asked>, job: Job) -> Result<Outcome, StoreError> {
-    let (tell, told) = oneshot::channel();
+/// Queues a transaction for the writer, and waits for its outcome.
+pub(super) async fn submit(
+    transactions: &mpsc::Sender<QueuedTx>,
+    transaction: Transaction,
+) -> Result<TxOutcome, StoreError> {
+    let (sender, outcome) = oneshot::channel();
     let gone = || StoreError("the store's writer has ended".to_owned());
-    jobs.send((job, tell)).await.map_err(|_| gone())?;
-    told.await.map_err(|_| gone())?
+    transactions
+        .send((transaction, sender))
+        .await
+        .map_err(|_| gone())?;
+    outcome.await.map_err(|_| gone())?
 }

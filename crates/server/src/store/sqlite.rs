@@ -1,8 +1,8 @@
-//! The store in one file.
+//! The store in one SQLite file.
 //!
-//! One thread writes. It takes all jobs that wait, does them in one transaction, and answers after the
-//! commit, which is on the disk by then: the more there is to do, the more share one wait for the disk.
-//! Readers have connections of their own and see what is committed.
+//! One thread writes. It takes all queued transactions, runs them in one transaction, and responds
+//! after the commit, which is durable by then: the higher the load, the more transactions share one
+//! sync (group commit). Readers have connections of their own and see committed data.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,21 +15,21 @@ use tokio::sync::{Semaphore, mpsc};
 
 use super::migrations::MIGRATIONS;
 use super::sql::{
-    Asked, BATCH_MAX, Engine, Job, Later, Outcome, QUEUE_MAX, Row, Statement, StoreError, Value,
-    hand_over,
+    BATCH_MAX, Backend, BoxFuture, QUEUE_MAX, QueuedTx, SqlRow, SqlStatement, SqlValue, StoreError,
+    Transaction, TxOutcome, submit,
 };
 
-/// Connections that read at once.
+/// Maximum number of reading connections.
 const READERS_MAX: usize = 4;
-/// How long another program, such as a backup, may hold the file.
-const BUSY: Duration = Duration::from_secs(10);
-/// The wait before the file is tried again.
-const BETWEEN: Duration = Duration::from_millis(10);
-/// Statements that stay prepared.
+/// Timeout for a file locked by another program, such as a backup.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// Delay before trying a locked file again.
+const BUSY_RETRY_DELAY: Duration = Duration::from_millis(10);
+/// Capacity of the cache of prepared statements.
 const PREPARED_MAX: usize = 64;
 
 pub(crate) struct Sqlite {
-    jobs: mpsc::Sender<Asked>,
+    transactions: mpsc::Sender<QueuedTx>,
     path: PathBuf,
     synchronous: &'static str,
     readers: Semaphore,
@@ -41,13 +41,13 @@ impl Sqlite {
         let failed = |error: rusqlite::Error| StoreError(format!("{}: {error}", path.display()));
         let mut connection = connect(path, synchronous).map_err(failed)?;
         migrate(&mut connection).map_err(failed)?;
-        let (jobs, asked) = mpsc::channel(QUEUE_MAX);
+        let (transactions, queue) = mpsc::channel(QUEUE_MAX);
         let writer = thread::Builder::new().name("store".to_owned());
         writer
-            .spawn(move || write_all(&mut connection, asked))
+            .spawn(move || write_loop(&mut connection, queue))
             .map_err(StoreError::new)?;
         Ok(Self {
-            jobs,
+            transactions,
             path: path.to_owned(),
             synchronous,
             readers: Semaphore::new(READERS_MAX),
@@ -56,32 +56,32 @@ impl Sqlite {
     }
 }
 
-/// A connection; how much of a commit is on the disk before it is answered is for SQLite's word to say.
+/// Opens a connection. `synchronous` controls how much of a commit is durable before it returns.
 fn connect(path: &Path, synchronous: &str) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(BUSY)?;
-    write_ahead(&connection)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    enable_wal(&connection)?;
     connection.pragma_update(None, "synchronous", synchronous)?;
     connection.set_prepared_statement_cache_capacity(PREPARED_MAX);
     Ok(connection)
 }
 
-/// Turns the log of writes on. SQLite does not wait for another process that does the same, or that
-/// migrates meanwhile: so it is tried again.
-fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+/// Switches to write-ahead logging. SQLite's busy timeout does not cover another process that does
+/// the same or migrates meanwhile, so this retries.
+fn enable_wal(connection: &Connection) -> rusqlite::Result<()> {
     let started = Instant::now();
     loop {
         let Err(error) = connection.pragma_update(None, "journal_mode", "WAL") else {
             return Ok(());
         };
         let is_busy = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
-        if !is_busy || started.elapsed() > BUSY {
+        if !is_busy || started.elapsed() > BUSY_TIMEOUT {
             return Err(error);
         }
-        thread::sleep(BETWEEN);
+        thread::sleep(BUSY_RETRY_DELAY);
     }
 }
 
@@ -93,7 +93,7 @@ fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
         if version(connection)? >= number {
             continue;
         }
-        // Another process may do the same: who comes second finds it done.
+        // Another process may migrate at the same time: check again inside the transaction.
         let behaviour = rusqlite::TransactionBehavior::Immediate;
         let transaction = connection.transaction_with_behavior(behaviour)?;
         if version(&transaction)? < number {
@@ -105,90 +105,98 @@ fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn write_all(connection: &mut Connection, mut asked: mpsc::Receiver<Asked>) {
+fn write_loop(connection: &mut Connection, mut queue: mpsc::Receiver<QueuedTx>) {
     let mut batch = Vec::new();
-    while asked.blocking_recv_many(&mut batch, BATCH_MAX) > 0 {
-        let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
-        let answers = match commit(connection, &jobs) {
-            Ok(answers) => answers.into_iter().map(Ok).collect::<Vec<_>>(),
-            // One of them failed: each by itself, so that it harms no other.
-            Err(_) if jobs.len() > 1 => jobs
+    while queue.blocking_recv_many(&mut batch, BATCH_MAX) > 0 {
+        let transactions: Vec<&Transaction> =
+            batch.iter().map(|(transaction, _)| transaction).collect();
+        let outcomes = match commit(connection, &transactions) {
+            Ok(outcomes) => outcomes.into_iter().map(Ok).collect::<Vec<_>>(),
+            // One transaction failed: run each in a transaction of its own, so that the others
+            // succeed.
+            Err(_) if transactions.len() > 1 => transactions
                 .iter()
-                .map(|job| commit(connection, &[job]).map(|answers| answers[0]))
+                .map(|transaction| commit(connection, &[transaction]).map(|outcomes| outcomes[0]))
                 .collect(),
             Err(error) => vec![Err(error)],
         };
-        for ((_, tell), answer) in batch.drain(..).zip(answers) {
-            // Whoever does not wait any more has no use for the answer.
-            let _ = tell.send(answer.map_err(StoreError::new));
+        for ((_, sender), outcome) in batch.drain(..).zip(outcomes) {
+            // Best effort: the requester may be gone.
+            let _ = sender.send(outcome.map_err(StoreError::new));
         }
     }
 }
 
-/// Does the jobs in one transaction.
-fn commit(connection: &mut Connection, jobs: &[&Job]) -> rusqlite::Result<Vec<Outcome>> {
+/// Runs the queued transactions in one transaction of the database.
+fn commit(
+    connection: &mut Connection,
+    transactions: &[&Transaction],
+) -> rusqlite::Result<Vec<TxOutcome>> {
     let behaviour = rusqlite::TransactionBehavior::Immediate;
-    let mut transaction = connection.transaction_with_behavior(behaviour)?;
-    let mut answers = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        let done = if let [statement] = job.as_slice() {
-            outcome(0, statement, execute(&transaction, statement)?)
+    let mut batch = connection.transaction_with_behavior(behaviour)?;
+    let mut outcomes = Vec::with_capacity(transactions.len());
+    for transaction in transactions {
+        let outcome = if let [statement] = transaction.as_slice() {
+            tx_outcome(0, statement, execute(&batch, statement)?)
         } else {
-            let savepoint = transaction.savepoint()?;
-            let done = together(&savepoint, job)?;
-            if done == Outcome::Done {
+            let savepoint = batch.savepoint()?;
+            let outcome = execute_atomically(&savepoint, transaction)?;
+            if outcome == TxOutcome::Committed {
                 savepoint.commit()?;
             }
-            done
+            outcome
         };
-        answers.push(done);
+        outcomes.push(outcome);
     }
-    transaction.commit()?;
-    Ok(answers)
+    batch.commit()?;
+    Ok(outcomes)
 }
 
-fn together(connection: &Connection, job: &Job) -> rusqlite::Result<Outcome> {
-    for (at, statement) in job.iter().enumerate() {
-        let done = outcome(at, statement, execute(connection, statement)?);
-        if done != Outcome::Done {
-            return Ok(done);
+fn execute_atomically(
+    connection: &Connection,
+    transaction: &Transaction,
+) -> rusqlite::Result<TxOutcome> {
+    for (at, statement) in transaction.iter().enumerate() {
+        let outcome = tx_outcome(at, statement, execute(connection, statement)?);
+        if outcome != TxOutcome::Committed {
+            return Ok(outcome);
         }
     }
-    Ok(Outcome::Done)
+    Ok(TxOutcome::Committed)
 }
 
-fn outcome(at: usize, statement: &Statement, changed: usize) -> Outcome {
-    if changed == 0 && statement.must_change {
-        Outcome::Nothing(at)
+fn tx_outcome(at: usize, statement: &SqlStatement, changed: usize) -> TxOutcome {
+    if changed == 0 && statement.must_affect_rows {
+        TxOutcome::Conflict(at)
     } else {
-        Outcome::Done
+        TxOutcome::Committed
     }
 }
 
-fn execute(connection: &Connection, statement: &Statement) -> rusqlite::Result<usize> {
+fn execute(connection: &Connection, statement: &SqlStatement) -> rusqlite::Result<usize> {
     let mut prepared = connection.prepare_cached(statement.sql)?;
     prepared.execute(params_from_iter(&statement.values))
 }
 
-fn rows(connection: &Connection, statement: &Statement) -> rusqlite::Result<Vec<Row>> {
+fn rows(connection: &Connection, statement: &SqlStatement) -> rusqlite::Result<Vec<SqlRow>> {
     let mut prepared = connection.prepare_cached(statement.sql)?;
     let columns = prepared.column_count();
     let rows = prepared.query_map(params_from_iter(&statement.values), |row| {
         (0..columns)
             .map(|at| {
                 Ok(match row.get_ref(at)? {
-                    ValueRef::Integer(number) => Value::Int(number),
-                    ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into()),
-                    _ => Value::Null,
+                    ValueRef::Integer(number) => SqlValue::Int(number),
+                    ValueRef::Text(text) => SqlValue::Text(String::from_utf8_lossy(text).into()),
+                    _ => SqlValue::Null,
                 })
             })
             .collect::<rusqlite::Result<_>>()
-            .map(Row)
+            .map(SqlRow)
     })?;
     rows.collect()
 }
 
-impl ToSql for Value {
+impl ToSql for SqlValue {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match self {
             Self::Null => ValueRef::Null,
@@ -198,26 +206,26 @@ impl ToSql for Value {
     }
 }
 
-impl Engine for Sqlite {
-    fn write(&self, job: Job) -> Later<'_, Outcome> {
-        Box::pin(hand_over(&self.jobs, job))
+impl Backend for Sqlite {
+    fn write(&self, transaction: Transaction) -> BoxFuture<'_, TxOutcome> {
+        Box::pin(submit(&self.transactions, transaction))
     }
 
-    fn read(&self, statement: Statement) -> Later<'_, Vec<Row>> {
+    fn read(&self, statement: SqlStatement) -> BoxFuture<'_, Vec<SqlRow>> {
         Box::pin(async move {
-            let _turn = self.readers.acquire().await.map_err(StoreError::new)?;
+            let _permit = self.readers.acquire().await.map_err(StoreError::new)?;
             let (idle, path) = (Arc::clone(&self.idle), self.path.clone());
             let synchronous = self.synchronous;
             let work = tokio::task::spawn_blocking(move || {
-                let pop = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                let connection = pop().map_or_else(|| connect(&path, synchronous), Ok)?;
-                let found = rows(&connection, &statement)?;
+                let take_idle = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let connection = take_idle().map_or_else(|| connect(&path, synchronous), Ok)?;
+                let rows = rows(&connection, &statement)?;
                 let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
                 idle.push(connection);
-                Ok::<_, rusqlite::Error>(found)
+                Ok::<_, rusqlite::Error>(rows)
             });
-            let found = work.await.map_err(StoreError::new)?;
-            found.map_err(StoreError::new)
+            let rows = work.await.map_err(StoreError::new)?;
+            rows.map_err(StoreError::new)
         })
     }
 }

@@ -1,12 +1,12 @@
-//! The same tests on both databases.
+//! Tests of the store that run on both databases.
 
 use super::*;
 
 #[path = "../../tests/services/database.rs"]
 mod database;
 
-fn line(seq: u64, data: &str) -> Line {
-    Line {
+fn line(seq: u64, data: &str) -> EventRecord {
+    EventRecord {
         seq,
         at_ms: 1_000 + seq,
         data: data.to_owned(),
@@ -33,22 +33,25 @@ fn seek(id: &str, person: &str, secret: Option<&str>) -> Seek {
     }
 }
 
-async fn logs(store: &Store) {
-    let is_open = store
+async fn check_logs(store: &Store) {
+    let opened = store
         .open_game("g", (["a", "b"], true), &line(1, "start"), [None; 2])
         .await;
-    assert!(is_open.expect("open"));
+    assert!(opened.expect("open"));
     assert!(store.append("g", &line(2, "x"), None).await.expect("kept"));
-    let closing = Closing {
+    let closing = GameEndRecord {
         start_seq: 1,
         ending: "won".to_owned(),
     };
-    // Of many that want the same number one gets it, and the others change nothing.
+    // Of many events with the same number one is committed, and the others change nothing.
     let texts: Vec<_> = (0..20).map(|text| line(3, &text.to_string())).collect();
     let closing = Some(&closing);
-    let all = texts.iter().map(|line| store.append("g", line, closing));
-    let all = futures_util::future::join_all(all).await;
-    let won: Vec<_> = all.into_iter().map(|one| one.expect("answered")).collect();
+    let results = texts.iter().map(|line| store.append("g", line, closing));
+    let results = futures_util::future::join_all(results).await;
+    let won: Vec<_> = results
+        .into_iter()
+        .map(|one| one.expect("answered"))
+        .collect();
     assert_eq!(
         won.iter().filter(|is_first| **is_first).count(),
         1,
@@ -57,10 +60,10 @@ async fn logs(store: &Store) {
     let log = store.log("g", 2).await.expect("read");
     let winner = won.iter().position(|is_first| *is_first).expect("one");
     assert_eq!(log, [line(2, "x"), texts[winner].clone()]);
-    let listed = store.games_of("b", 10).await.expect("read");
+    let games = store.games_of("b", 10).await.expect("read");
     assert!(
-        listed[0].is_over && listed[0].changed_ms == 1_003,
-        "{listed:?}"
+        games[0].is_over && games[0].changed_ms == 1_003,
+        "{games:?}"
     );
     assert!(store.timed_games().await.expect("read").is_empty());
     let again = line(4, "again");
@@ -72,7 +75,7 @@ async fn logs(store: &Store) {
     assert_eq!(store.seats_of("none").await.expect("read"), None);
 }
 
-async fn people(store: &Store) {
+async fn check_people(store: &Store) {
     for id in ["p", "q"] {
         store.add_person(&person(id), 7).await.expect("kept");
     }
@@ -98,22 +101,22 @@ async fn people(store: &Store) {
     assert!(register("q", ["Bob", "bob", "secret"]).await);
     assert!(!store.rename("q", ["aDa", "ada"]).await.expect("answered"));
     assert!(store.rename("p", ["ADA", "ada"]).await.expect("answered"));
-    let (ada, kept) = store.account("ada").await.expect("read").expect("there");
-    assert_eq!((ada.name.as_str(), kept.as_str()), ("ADA", "secret"));
+    let (ada, hash) = store.account("ada").await.expect("read").expect("there");
+    assert_eq!((ada.name.as_str(), hash.as_str()), ("ADA", "secret"));
     store.set_password("p", "other").await.expect("kept");
     assert_eq!(session("t", SessionKind::Bearer, 9).await, None);
     store.block("p", "q", true).await.expect("kept");
     store.block("p", "q", true).await.expect("kept");
-    assert!(store.are_apart("q", "p").await.expect("read"));
+    assert!(store.is_blocked_between("q", "p").await.expect("read"));
     assert_eq!(store.blocked("p").await.expect("read"), ["q"]);
-    store.forget_person("p", "Somebody").await.expect("kept");
-    assert!(!store.are_apart("q", "p").await.expect("read"));
+    store.anonymise_person("p", "Somebody").await.expect("kept");
+    assert!(!store.is_blocked_between("q", "p").await.expect("read"));
     assert_eq!(store.account("ada").await.expect("read"), None);
-    store.saw("q", 77).await.expect("kept");
+    store.touch_last_seen("q", 77).await.expect("kept");
     assert_eq!(store.seen_ms("q").await.expect("read"), Some(77));
 }
 
-async fn waiting(store: &Store) {
+async fn check_seeks(store: &Store) {
     for id in ["u", "v"] {
         store.add_person(&person(id), 7).await.expect("kept");
     }
@@ -123,7 +126,7 @@ async fn waiting(store: &Store) {
     add(&seek("3", "v", Some("secret"))).await;
     let open = async || store.seeks(0, 10).await.expect("read");
     assert_eq!(open().await, [seek("2", "u", None)]);
-    // Of two who take the same seek one gets it.
+    // Of two players who accept the same seek one succeeds.
     let first = line(1, "start");
     let take = |game| store.open_game(game, (["u", "v"], false), &first, [Some("2"), None]);
     let (one, two) = tokio::join!(take("g1"), take("g2"));
@@ -133,23 +136,23 @@ async fn waiting(store: &Store) {
     assert_eq!(invited(5).await, Some(seek("3", "v", Some("secret"))));
     assert_eq!(invited(6).await, None);
     assert_eq!(store.invitations_of("v", 0).await.expect("read"), 1);
-    assert!(store.drop_invitation("v", "secret").await.expect("done"));
+    assert!(store.delete_invitation("v", "secret").await.expect("done"));
     assert_eq!(invited(5).await, None);
-    assert!(!store.drop_seeks("v").await.expect("answered"));
+    assert!(!store.delete_seek("v").await.expect("answered"));
 }
 
-async fn everything(at: &StoreAt) {
+async fn check_store(at: &StoreLocation) {
     let store = Store::open(at).await.expect("it opens");
-    assert!(store.is_there().await);
-    logs(&store).await;
-    people(&store).await;
-    waiting(&store).await;
-    assert_eq!(store.last_beat().await.expect("read"), None);
-    store.beat("n", 50).await.expect("kept");
-    store.beat("n", 60).await.expect("kept");
-    assert_eq!(store.last_beat().await.expect("read"), Some(60));
+    assert!(store.is_available().await);
+    check_logs(&store).await;
+    check_people(&store).await;
+    check_seeks(&store).await;
+    assert_eq!(store.last_heartbeat().await.expect("read"), None);
+    store.heartbeat("n", 50).await.expect("kept");
+    store.heartbeat("n", 60).await.expect("kept");
+    assert_eq!(store.last_heartbeat().await.expect("read"), Some(60));
     drop(store);
-    // What is there stays, whoever opens it.
+    // Data survives reopening, by two nodes at once.
     let (one, two) = tokio::join!(Store::open(at), Store::open(at));
     for store in [one, two] {
         let log = store.expect("it opens").log("g", 0).await;
@@ -158,25 +161,28 @@ async fn everything(at: &StoreAt) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sqlite_keeps_everything() {
+async fn sqlite_store() {
     let folder = tempfile::tempdir().expect("a folder");
-    everything(&StoreAt::File(folder.path().join("deep/er/store.db"))).await;
+    check_store(&StoreLocation::File(folder.path().join("deep/er/store.db"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postgres_keeps_everything() {
+async fn postgres_store() {
     let database = database::Database::start();
-    everything(&StoreAt::Postgres(database.url())).await;
+    check_store(&StoreLocation::Postgres(database.url())).await;
 }
 
 #[test]
-fn stores_are_named() {
-    let at = |text: &str| text.parse::<StoreAt>();
+fn store_locations_parse() {
+    let at = |text: &str| text.parse::<StoreLocation>();
     assert_eq!(
         at("sqlite:a.db").expect("a file"),
-        StoreAt::File("a.db".into())
+        StoreLocation::File("a.db".into())
     );
-    assert!(matches!(at("postgres://x/y"), Ok(StoreAt::Postgres(_))));
+    assert!(matches!(
+        at("postgres://x/y"),
+        Ok(StoreLocation::Postgres(_))
+    ));
     for wrong in ["", "sqlite:", "a.db", "mysql://x"] {
         assert!(at(wrong).is_err(), "{wrong}");
     }

@@ -1,4 +1,4 @@
-//! More attacks: bombs, floods of connections, planted and leaked tokens, and texts that pose as something else.
+//! More attacks: compression bombs, connection floods, planted and leaked tokens, injection.
 
 use std::fmt::{Debug, Write as _};
 use std::io::Write as _;
@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use foursight_server::{BusAt, Clock, Config, Online, OnlineLimits, StoreAt};
+use foursight_server::{
+    BusConfig, OnlineConfig, OnlineLimits, ServerConfig, StoreLocation, WallClock,
+};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -15,23 +17,23 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-use super::client::{Client, PATIENCE, START_MS, Server, begin, terms};
+use super::client::{START_MS, TEST_TIMEOUT, TestClient, TestServer, start_game, terms};
 use super::file;
 
-fn config(store: &StoreAt, clock: &Clock, limits: OnlineLimits) -> Config {
-    Config {
-        online: Some(Online {
+fn config(store: &StoreLocation, clock: &WallClock, limits: OnlineLimits) -> ServerConfig {
+    ServerConfig {
+        online: Some(OnlineConfig {
             store: store.clone(),
-            bus: BusAt::Local,
+            bus: BusConfig::Local,
             limits,
             clock: clock.clone(),
         }),
-        ..Config::default()
+        ..ServerConfig::default()
     }
 }
 
-/// A handshake written by hand; the answer's head.
-async fn handshake(server: &Server, headers: &str) -> (TcpStream, String) {
+/// Sends a handshake by hand, and returns the head of the response.
+async fn handshake(server: &TestServer, headers: &str) -> (TcpStream, String) {
     let mut stream = TcpStream::connect(server.address)
         .await
         .expect("it listens");
@@ -52,13 +54,13 @@ async fn handshake(server: &Server, headers: &str) -> (TcpStream, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn compressed_bombs_do_not_go_off() {
+async fn compression_bombs_are_rejected() {
     let (store, _folder) = file();
-    let server = Server::start(&store, BusAt::Local).await;
-    // A body that would be ten megabytes is not unpacked: it is nonsense as it is.
+    let server = TestServer::start(&store, BusConfig::Local).await;
+    // A body that would decompress to ten megabytes is not decompressed: it is no JSON.
     let mut bomb = GzEncoder::new(Vec::new(), Compression::best());
-    bomb.write_all(&vec![b' '; 10_000_000]).expect("pressed");
-    let bomb = bomb.finish().expect("pressed");
+    bomb.write_all(&vec![b' '; 10_000_000]).expect("compressed");
+    let bomb = bomb.finish().expect("compressed");
     let mut stream = TcpStream::connect(server.address)
         .await
         .expect("it listens");
@@ -68,17 +70,17 @@ async fn compressed_bombs_do_not_go_off() {
          Connection: close\r\nContent-Length: {length}\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).await.expect("sent");
-    // It may hang up before it has heard all of it.
+    // The server may close the connection before it has read everything.
     let _ = stream.write_all(&bomb).await;
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer).await;
-    let answer = String::from_utf8_lossy(&answer);
+    let mut response_to = Vec::new();
+    let _ = stream.read_to_end(&mut response_to).await;
+    let response_to = String::from_utf8_lossy(&response_to);
     let refused = ["HTTP/1.1 400", "HTTP/1.1 413"];
     assert!(
-        refused.iter().any(|start| answer.starts_with(start)),
-        "{answer}"
+        refused.iter().any(|start| response_to.starts_with(start)),
+        "{response_to}"
     );
-    // A socket does not agree to pressed messages, and ends if one comes all the same.
+    // A socket does not negotiate compression, and closes on a compressed message.
     let token = server.token().await;
     let headers = format!(
         "Authorization: Bearer {token}\r\nSec-WebSocket-Extensions: permessage-deflate\r\n"
@@ -89,148 +91,149 @@ async fn compressed_bombs_do_not_go_off() {
         !head.to_lowercase().contains("sec-websocket-extensions"),
         "{head}"
     );
-    // A text with the bit of compression set, masked with noughts.
+    // A text frame with the compression bit set, masked with zeros.
     let frame = [0b1100_0001, 0x80 | 4, 0, 0, 0, 0, 0x4a, 0x4c, 0x4a, 0x06];
     socket.write_all(&frame).await.expect("sent");
     let mut rest = Vec::new();
-    let ended = tokio::time::timeout(PATIENCE, socket.read_to_end(&mut rest)).await;
+    let ended = tokio::time::timeout(TEST_TIMEOUT, socket.read_to_end(&mut rest)).await;
     assert!(ended.is_ok(), "the socket is still open");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_so_many_connections_and_a_proxy_all() {
+async fn connections_are_limited_by_address_except_for_proxies() {
     let (store, _folder) = file();
-    let clock = Clock::standing(START_MS);
-    let limited = |is_trusted: bool| Config {
+    let clock = WallClock::manual(START_MS);
+    let limited = |is_trusted: bool| ServerConfig {
         connections_per_address: Some(3),
         trusted_proxies: is_trusted
             .then(|| "127.0.0.1".parse().expect("an address"))
             .into_iter()
             .collect(),
-        ..config(&store, &clock, OnlineLimits::none())
+        ..config(&store, &clock, OnlineLimits::unlimited())
     };
-    let server = Server::serve(limited(false), clock.clone()).await;
+    let server = TestServer::serve(limited(false), clock.clone()).await;
     let token = server.token().await;
-    let is_heard = async || {
+    let is_served = async || {
         let mut stream = TcpStream::connect(server.address)
             .await
             .expect("it listens");
-        let asked = stream
+        let sent = stream
             .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             .await;
         let mut byte = [0];
-        let is_heard = asked.is_ok() && stream.read(&mut byte).await.is_ok_and(|count| count == 1);
-        (is_heard, stream)
+        let is_served = sent.is_ok() && stream.read(&mut byte).await.is_ok_and(|count| count == 1);
+        (is_served, stream)
     };
-    // Some that say nothing, and a socket, whose request was over long ago: each has a place.
+    // Two silent connections and a socket, whose request has ended, all count.
     let silent = [(); 2].map(|()| TcpStream::connect(server.address));
     let silent = futures_util::future::join_all(silent).await;
     let header = format!("Bearer {token}");
     let socket = loop {
-        // The connection that asked for the token may not be gone yet.
+        // The connection of the token request may still be open.
         let headers = [("authorization", header.as_str())];
-        match Client::open(server.address, &headers).await {
+        match TestClient::open(server.address, &headers).await {
             Ok(socket) => break socket,
             Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
         }
     };
-    assert!(!is_heard().await.0, "the fourth is hung up on");
+    assert!(!is_served().await.0, "the fourth is disconnected");
     drop(socket);
-    let mut kept = None;
-    while kept.is_none() {
-        let (is_heard, stream) = is_heard().await;
-        kept = is_heard.then_some(stream);
+    let mut open_stream = None;
+    while open_stream.is_none() {
+        let (is_served, stream) = is_served().await;
+        open_stream = is_served.then_some(stream);
     }
-    drop((kept, silent));
-    // A trusted proxy speaks for many.
-    let server = Server::serve(limited(true), clock).await;
+    drop((open_stream, silent));
+    // A trusted proxy is exempt.
+    let server = TestServer::serve(limited(true), clock).await;
     let mut streams = Vec::new();
     for _ in 0..8 {
         let mut stream = TcpStream::connect(server.address)
             .await
             .expect("it listens");
-        let asked = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-        stream.write_all(asked).await.expect("sent");
+        let sent = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+        stream.write_all(sent).await.expect("sent");
         assert!(stream.read_u8().await.is_ok());
         streams.push(stream);
     }
 }
 
-/// Says what there is to say, then one more byte again and again. What the server answers before it hangs up.
-async fn drip(server: &Server, first: &str, then: u8) -> String {
+/// Sends a beginning, then the same byte again and again. Returns the server's response before it
+/// closes the connection.
+async fn send_slowly(server: &TestServer, first: &str, then: u8) -> String {
     let stream = TcpStream::connect(server.address).await;
     let (mut from, mut to) = stream.expect("it listens").into_split();
-    to.write_all(first.as_bytes()).await.expect("it hears");
-    let dripping = tokio::spawn(async move {
-        let mut pace = tokio::time::interval(Duration::from_millis(10));
+    to.write_all(first.as_bytes()).await.expect("sent");
+    let sending = tokio::spawn(async move {
+        let mut interval = tokio::time::interval(Duration::from_millis(10));
         while to.write_all(&[then]).await.is_ok() {
-            pace.tick().await;
+            interval.tick().await;
         }
     });
-    let mut answer = Vec::new();
-    let ended = tokio::time::timeout(PATIENCE, from.read_to_end(&mut answer)).await;
-    dripping.abort();
+    let mut response_to = Vec::new();
+    let ended = tokio::time::timeout(TEST_TIMEOUT, from.read_to_end(&mut response_to)).await;
+    sending.abort();
     assert!(ended.is_ok(), "{first:?} holds a connection without end");
-    String::from_utf8_lossy(&answer).into_owned()
+    String::from_utf8_lossy(&response_to).into_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_sends_a_request_byte_by_byte_is_hung_up_on() {
+async fn slow_requests_time_out() {
     let (store, _folder) = file();
-    let clock = Clock::standing(START_MS);
-    let hurried = Config {
-        request_wait: Some(Duration::from_millis(300)),
-        ..config(&store, &clock, OnlineLimits::none())
+    let clock = WallClock::manual(START_MS);
+    let config_with_timeout = ServerConfig {
+        request_timeout: Some(Duration::from_millis(300)),
+        ..config(&store, &clock, OnlineLimits::unlimited())
     };
-    let server = Server::serve(hurried, clock).await;
-    // A head that never ends, from its first byte or from the middle of it.
+    let server = TestServer::serve(config_with_timeout, clock).await;
+    // A head that never ends, from its first byte or from the middle.
     for first in ["", "G", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "] {
-        let answer = drip(&server, first, b'x').await;
-        assert!(!answer.contains("200 OK"), "{first:?}: {answer}");
+        let response_to = send_slowly(&server, first, b'x').await;
+        assert!(!response_to.contains("200 OK"), "{first:?}: {response_to}");
     }
-    // The first bytes of the other version, and nothing after them.
+    // The HTTP/2 preface or a part of it, and nothing after.
     for first in ["", "PRI * HT", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
         let stream = TcpStream::connect(server.address).await;
         let mut stream = stream.expect("it listens");
-        stream.write_all(first.as_bytes()).await.expect("it hears");
+        stream.write_all(first.as_bytes()).await.expect("sent");
         let mut rest = Vec::new();
-        let ended = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest)).await;
+        let ended = tokio::time::timeout(TEST_TIMEOUT, stream.read_to_end(&mut rest)).await;
         assert!(ended.is_ok(), "{first:?} holds a connection without end");
     }
-    // A body that is always nearly there.
+    // A body that never ends.
     let head = format!(
         "POST /api/login HTTP/1.1\r\nHost: {}\r\n{}Content-Length: 8000\r\n\r\n",
         server.address,
         server.origin()
     );
-    let answer = drip(&server, &head, b'{').await;
-    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
-    // Others are served all the while, and a socket that is open already stays.
+    let response_to = send_slowly(&server, &head, b'{').await;
+    assert!(response_to.starts_with("HTTP/1.1 408"), "{response_to}");
+    // Other clients are open_stream meanwhile, and an open socket stays open.
     let mut ada = server.guest().await;
-    drip(&server, "", b'x').await;
+    send_slowly(&server, "", b'x').await;
     let lobby = json!({"type": "lobby", "is_wanted": true});
-    assert_eq!(ada.get(lobby).await["type"], "seeks");
+    assert_eq!(ada.request(lobby).await["type"], "seeks");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_that_was_stolen_is_worth_nothing_once_its_owner_says_so() {
+async fn a_stolen_session_ends_with_logout_everywhere() {
     let (store, _folder) = file();
-    let server = Server::start(&store, BusAt::Local).await;
+    let server = TestServer::start(&store, BusConfig::Local).await;
     let token = server.token().await;
     let owner = format!("Authorization: Bearer {token}\r\n");
-    // Somebody else uses the token on a socket of their own.
+    // A thief uses the token on a socket.
     let mut thief = server.connect(&token).await;
-    let heard = server
+    let response = server
         .send("POST", "/api/logout/everywhere", &owner, "")
         .await;
-    assert_eq!(heard.status, 200);
-    while let Some(told) = thief.next().await {
-        assert_ne!(told["type"], "started");
+    assert_eq!(response.status, 200);
+    while let Some(message) = thief.next().await {
+        assert_ne!(message["type"], "started");
     }
     let header = format!("Bearer {token}");
     let headers = [("authorization", header.as_str())];
-    assert!(Client::open(server.address, &headers).await.is_err());
-    // Nobody chooses a token: one that was planted is not taken over by whoever joins with it.
+    assert!(TestClient::open(server.address, &headers).await.is_err());
+    // Session fixation: a planted token is not adopted for a new session.
     let planted = "0".repeat(64);
     let headers = format!("Cookie: foursight={planted}\r\n{}", server.origin());
     let joined = server.send("POST", "/api/guest", &headers, "").await;
@@ -240,20 +243,21 @@ async fn a_session_that_was_stolen_is_worth_nothing_once_its_owner_says_so() {
         server.send("GET", "/api/me", &headers, "").await.status,
         401
     );
-    // The cookie of a page without TLS is none behind TLS, where a neighbour could plant it.
+    // Without a trusted proxy `X-Forwarded-Proto` is ignored, so the cookie without the secure
+    // prefix is still accepted.
     let secure = format!("{cookie}X-Forwarded-Proto: https\r\n{}", server.origin());
     assert_eq!(server.send("GET", "/api/me", &secure, "").await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_tls_cookies_are_secure_and_others_do_not_count() {
+async fn behind_tls_only_secure_cookies_are_accepted() {
     let (store, _folder) = file();
-    let clock = Clock::standing(START_MS);
-    let config = Config {
+    let clock = WallClock::manual(START_MS);
+    let config = ServerConfig {
         trusted_proxies: vec!["127.0.0.1".parse().expect("an address")],
-        ..config(&store, &clock, OnlineLimits::none())
+        ..config(&store, &clock, OnlineLimits::unlimited())
     };
-    let server = Server::serve(config, clock).await;
+    let server = TestServer::serve(config, clock).await;
     let origin = format!("Origin: https://{}\r\n", server.address);
     let tls = format!("X-Forwarded-Proto: https\r\n{origin}");
     let joined = server.send("POST", "/api/guest", &tls, "").await;
@@ -273,11 +277,11 @@ async fn behind_tls_cookies_are_secure_and_others_do_not_count() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn texts_that_pose_as_statements_or_paths_are_texts() {
+async fn injected_sql_paths_and_markup_are_plain_text() {
     let (store, _folder) = file();
-    let server = Server::start(&store, BusAt::Local).await;
+    let server = TestServer::start(&store, BusConfig::Local).await;
     let (mut ada, mut bob) = (server.guest().await, server.guest().await);
-    let game = begin(&mut ada, &mut bob, terms()).await;
+    let game = start_game(&mut ada, &mut bob, terms()).await;
     for text in [
         "'; DROP TABLE games; --",
         "' OR '1'='1",
@@ -288,38 +292,38 @@ async fn texts_that_pose_as_statements_or_paths_are_texts() {
         "*",
         "<script>",
     ] {
-        let watched = ada.get(json!({"type": "watch", "game": text})).await;
+        let watched = ada.request(json!({"type": "watch", "game": text})).await;
         assert_eq!(watched["code"], "no_such_game", "{text}");
-        let joined = ada.get(json!({"type": "join", "secret": text})).await;
+        let joined = ada.request(json!({"type": "join", "secret": text})).await;
         assert_eq!(joined["code"], "invitation_gone", "{text}");
-        let taken = ada.get(json!({"type": "take", "seek": text})).await;
+        let taken = ada.request(json!({"type": "take", "seek": text})).await;
         assert_eq!(taken["code"], "seek_gone", "{text}");
         let blocked = json!({"type": "block", "game": text, "is_blocked": true});
-        assert_eq!(ada.get(blocked).await["code"], "no_such_game", "{text}");
+        assert_eq!(ada.request(blocked).await["code"], "no_such_game", "{text}");
         let bot = json!({"type": "bot", "level": text, "terms": terms()});
-        assert_eq!(ada.get(bot).await["code"], "no_such_level", "{text}");
+        assert_eq!(ada.request(bot).await["code"], "no_such_level", "{text}");
         let rules = json!({"type": "pair", "terms": {"rules": text}});
-        assert_eq!(ada.get(rules).await["code"], "bad_rules", "{text}");
+        assert_eq!(ada.request(rules).await["code"], "bad_rules", "{text}");
     }
     assert_eq!(ada.drop_in(&game, 0, "4").await["type"], "entry");
-    // Somebody who does not sit there blocks nobody.
+    // A person without a seat in the game cannot block its players.
     let mut eve = server.guest().await;
     let blocked = json!({"type": "block", "game": game, "is_blocked": true});
-    assert_eq!(eve.get(blocked).await["code"], "no_such_game");
+    assert_eq!(eve.request(blocked).await["code"], "no_such_game");
 }
 
-/// Everything that is logged, at every level.
+/// Captures all log output, at every level.
 #[derive(Clone, Default)]
-struct Logged(Arc<Mutex<String>>);
+struct CapturedLog(Arc<Mutex<String>>);
 
-impl Visit for Logged {
+impl Visit for CapturedLog {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        let mut text = self.0.lock().expect("nobody panicked");
+        let mut text = self.0.lock().expect("no panic");
         write!(text, "{field}={value:?} ").expect("a text takes everything");
     }
 }
 
-impl Subscriber for Logged {
+impl Subscriber for CapturedLog {
     fn enabled(&self, _: &Metadata<'_>) -> bool {
         true
     }
@@ -340,19 +344,21 @@ impl Subscriber for Logged {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_secrets_and_passwords_are_neither_in_the_log_nor_in_addresses() {
-    let logged = Logged::default();
+    let logged = CapturedLog::default();
     tracing::subscriber::set_global_default(logged.clone()).expect("the only one");
     let (store, _folder) = file();
-    let server = Server::start(&store, BusAt::Local).await;
+    let server = TestServer::start(&store, BusConfig::Local).await;
     let token = server.token().await;
     let (mut ada, mut bob) = (server.connect(&token).await, server.guest().await);
-    let invited = ada.get(json!({"type": "invite", "terms": terms()})).await;
+    let invited = ada
+        .request(json!({"type": "invite", "terms": terms()}))
+        .await;
     let secret = invited["secret"].as_str().expect("a secret").to_owned();
     for path in ["", "/code.svg"] {
         let path = format!("/api/invitations/{secret}{path}");
         assert_eq!(server.send("GET", &path, "", "").await.status, 200);
     }
-    bob.get(json!({"type": "join", "secret": secret})).await;
+    bob.request(json!({"type": "join", "secret": secret})).await;
     let joined = server
         .send("POST", "/api/guest", &server.origin(), "")
         .await;
@@ -365,14 +371,14 @@ async fn tokens_secrets_and_passwords_are_neither_in_the_log_nor_in_addresses() 
     server
         .send("POST", "/api/login", &server.origin(), &account)
         .await;
-    // A token in an address is no token, and is not told either.
+    // A token in the URL does not authenticate, and is not logged either.
     for path in ["/api/me", "/api/socket", "/"] {
         let path = format!("{path}?token={token}&access_token={token}");
-        let heard = server.send("GET", &path, "", "").await;
-        assert!(matches!(heard.status, 401 | 503), "{path}: {heard:?}");
-        assert!(!heard.body.contains(&token) && !heard.head.contains(&token));
+        let response = server.send("GET", &path, "", "").await;
+        assert!(matches!(response.status, 401 | 503), "{path}: {response:?}");
+        assert!(!response.body.contains(&token) && !response.head.contains(&token));
     }
-    let text = logged.0.lock().expect("nobody panicked").clone();
+    let text = logged.0.lock().expect("no panic").clone();
     assert!(
         text.contains("path=\"/api/login\""),
         "nothing is logged: {text}"

@@ -1,9 +1,11 @@
-//! A server, and clients that speak with it as strangers would: JSON over real sockets.
+//! A test server, and test clients that use nothing but the documented protocol.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use foursight_server::{BusAt, Clock, Config, Online, OnlineLimits, StoreAt, serve};
+use foursight_server::{
+    BusConfig, OnlineConfig, OnlineLimits, ServerConfig, StoreLocation, WallClock, serve,
+};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,47 +16,53 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// A test that waits longer than this has failed.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
-/// When standing clocks begin.
+/// Timeout of all waits in tests.
+pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// Initial time of manual clocks.
 pub(crate) const START_MS: u64 = 1_700_000_000_000;
 
 /// A node.
-pub(crate) struct Server {
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
-    pub(crate) clock: Clock,
+    pub(crate) clock: WallClock,
     end: Option<oneshot::Sender<()>>,
     task: Option<JoinHandle<std::io::Result<()>>>,
 }
 
-impl Server {
-    pub(crate) async fn start(store: &StoreAt, bus: BusAt) -> Self {
-        Self::start_with(store, bus, Clock::standing(START_MS), OnlineLimits::none()).await
+impl TestServer {
+    pub(crate) async fn start(store: &StoreLocation, bus: BusConfig) -> Self {
+        Self::start_with(
+            store,
+            bus,
+            WallClock::manual(START_MS),
+            OnlineLimits::unlimited(),
+        )
+        .await
     }
 
     pub(crate) async fn start_with(
-        store: &StoreAt,
-        bus: BusAt,
-        clock: Clock,
+        store: &StoreLocation,
+        bus: BusConfig,
+        clock: WallClock,
         limits: OnlineLimits,
     ) -> Self {
-        let online = Online {
+        let online = OnlineConfig {
             store: store.clone(),
             bus,
             limits,
             clock: clock.clone(),
         };
         Self::serve(
-            Config {
+            ServerConfig {
                 online: Some(online),
-                ..Config::default()
+                ..ServerConfig::default()
             },
             clock,
         )
         .await
     }
 
-    pub(crate) async fn serve(config: Config, clock: Clock) -> Self {
+    pub(crate) async fn serve(config: ServerConfig, clock: WallClock) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (end, ended) = oneshot::channel();
@@ -67,24 +75,24 @@ impl Server {
         }
     }
 
-    /// One in a thread and runtime of its own, as a program has them: both end with it.
-    pub(crate) fn alone(store: &StoreAt) -> (Self, std::thread::JoinHandle<()>) {
+    /// Starts a node in a thread and runtime of its own, like a program.
+    pub(crate) fn start_in_thread(store: &StoreLocation) -> (Self, std::thread::JoinHandle<()>) {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         listener
             .set_nonblocking(true)
             .expect("as the runtime wants it");
         let address = listener.local_addr().expect("an address");
         let (end, ended) = oneshot::channel();
-        let clock = Clock::system();
-        let online = Online {
+        let clock = WallClock::system();
+        let online = OnlineConfig {
             store: store.clone(),
-            bus: BusAt::Local,
-            limits: OnlineLimits::none(),
+            bus: BusConfig::Local,
+            limits: OnlineLimits::unlimited(),
             clock: clock.clone(),
         };
-        let config = Config {
+        let config = ServerConfig {
             online: Some(online),
-            ..Config::default()
+            ..ServerConfig::default()
         };
         let program = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().expect("threads");
@@ -103,7 +111,7 @@ impl Server {
         (server, program)
     }
 
-    /// Ends it in peace.
+    /// Shuts the node down gracefully.
     pub(crate) async fn stop(mut self) {
         drop(self.end.take());
         if let Some(task) = self.task.take() {
@@ -111,8 +119,14 @@ impl Server {
         }
     }
 
-    /// Sends a request; the status, the head and the body.
-    pub(crate) async fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Heard {
+    /// Sends an HTTP request and returns the response.
+    pub(crate) async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &str,
+    ) -> TestResponse {
         let mut stream = TcpStream::connect(self.address).await.expect("it listens");
         let host = self.address;
         let length = body.len();
@@ -120,10 +134,7 @@ impl Server {
             "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
              Content-Length: {length}\r\n{headers}\r\n{body}"
         );
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .expect("it hears");
+        stream.write_all(request.as_bytes()).await.expect("sent");
         let mut text = Vec::new();
         stream.read_to_end(&mut text).await.expect("it answers");
         let text = String::from_utf8_lossy(&text).into_owned();
@@ -132,45 +143,47 @@ impl Server {
             .split(' ')
             .nth(1)
             .and_then(|status| status.parse().ok());
-        Heard {
+        TestResponse {
             status: status.expect("a status"),
             head: head.to_owned(),
             body: body.to_owned(),
         }
     }
 
-    /// The header of a browser whose page is this server's.
+    /// Returns the origin header of a browser on a page of this server.
     pub(crate) fn origin(&self) -> String {
         format!("Origin: http://{}\r\n", self.address)
     }
 
-    /// A guest with a token, connected.
-    pub(crate) async fn guest(&self) -> Client {
+    /// Connects a new guest with a token.
+    pub(crate) async fn guest(&self) -> TestClient {
         let token = self.token().await;
         self.connect(&token).await
     }
 
     pub(crate) async fn token(&self) -> String {
-        let heard = self.send("POST", "/api/token", "", "").await;
-        assert_eq!(heard.status, 200, "{heard:?}");
-        let token = heard.json()["token"].as_str().map(str::to_owned);
+        let response = self.send("POST", "/api/token", "", "").await;
+        assert_eq!(response.status, 200, "{response:?}");
+        let token = response.json()["token"].as_str().map(str::to_owned);
         token.expect("a token")
     }
 
-    pub(crate) async fn connect(&self, token: &str) -> Client {
+    pub(crate) async fn connect(&self, token: &str) -> TestClient {
         let header = format!("Bearer {token}");
-        let mut client = Client::open(self.address, &[("authorization", &header)])
+        let mut client = TestClient::open(self.address, &[("authorization", &header)])
             .await
             .expect("it lets us in");
-        client.ask(json!({"type": "hello", "proto": 1})).await;
-        let welcome = client.hear("welcome").await;
+        client
+            .send_message(json!({"type": "hello", "proto": 1}))
+            .await;
+        let welcome = client.receive("welcome").await;
         client.id = welcome["you"]["id"].as_str().unwrap_or_default().to_owned();
         client.welcome = welcome;
         client
     }
 }
 
-impl Drop for Server {
+impl Drop for TestServer {
     fn drop(&mut self) {
         if let Some(task) = self.task.take() {
             task.abort();
@@ -178,15 +191,15 @@ impl Drop for Server {
     }
 }
 
-/// An answer over HTTP.
+/// An HTTP response.
 #[derive(Debug)]
-pub(crate) struct Heard {
+pub(crate) struct TestResponse {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
-impl Heard {
+impl TestResponse {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
@@ -196,7 +209,7 @@ impl Heard {
         code.unwrap_or_default()
     }
 
-    /// The cookie that was set, as it is sent back.
+    /// Returns the cookie that was set, as a request header.
     pub(crate) fn cookie(&self) -> Option<String> {
         let mut lines = self.head.lines();
         let line = lines.find_map(|line| line.strip_prefix("set-cookie: "))?;
@@ -205,15 +218,15 @@ impl Heard {
     }
 }
 
-/// A client.
-pub(crate) struct Client {
+/// A WebSocket client.
+pub(crate) struct TestClient {
     pub(crate) id: String,
     pub(crate) welcome: Value,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     last_cid: u64,
 }
 
-impl Client {
+impl TestClient {
     pub(crate) async fn open(
         address: SocketAddr,
         headers: &[(&'static str, &str)],
@@ -236,8 +249,8 @@ impl Client {
         self.socket.send(message).await
     }
 
-    /// Asks something; its number.
-    pub(crate) async fn ask(&mut self, mut message: Value) -> u64 {
+    /// Sends a message and returns its `cid`.
+    pub(crate) async fn send_message(&mut self, mut message: Value) -> u64 {
         self.last_cid += 1;
         message["cid"] = json!(self.last_cid);
         let text = message.to_string();
@@ -245,11 +258,11 @@ impl Client {
         self.last_cid
     }
 
-    /// The next message; none at the end.
+    /// Receives the next message; `None` at the end.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
-            let next = tokio::time::timeout(PATIENCE, self.socket.next()).await;
-            match next.expect("somebody says something") {
+            let next = tokio::time::timeout(TEST_TIMEOUT, self.socket.next()).await;
+            match next.expect("a message arrives") {
                 Some(Ok(Message::Text(text))) => {
                     return Some(serde_json::from_str(&text).expect("JSON"));
                 }
@@ -259,12 +272,12 @@ impl Client {
         }
     }
 
-    /// The next message of this type; others are passed over.
-    pub(crate) async fn hear(&mut self, kind: &str) -> Value {
-        self.hear_that(|message| message["type"] == kind).await
+    /// Receives the next message of this type, and skips others.
+    pub(crate) async fn receive(&mut self, kind: &str) -> Value {
+        self.receive_where(|message| message["type"] == kind).await
     }
 
-    pub(crate) async fn hear_that(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn receive_where(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.next().await.expect("the server is still there");
             if is_wanted(&message) {
@@ -273,67 +286,77 @@ impl Client {
         }
     }
 
-    /// The answer to what was asked.
-    pub(crate) async fn answer(&mut self, cid: u64) -> Value {
-        self.hear_that(|message| message["cid"] == cid).await
+    /// Receives the response to a message.
+    pub(crate) async fn response_to(&mut self, cid: u64) -> Value {
+        self.receive_where(|message| message["cid"] == cid).await
     }
 
-    /// Asks, and hears the answer.
-    pub(crate) async fn get(&mut self, message: Value) -> Value {
-        let cid = self.ask(message).await;
-        self.answer(cid).await
+    /// Sends a message and receives its response.
+    pub(crate) async fn request(&mut self, message: Value) -> Value {
+        let cid = self.send_message(message).await;
+        self.response_to(cid).await
     }
 
-    /// Looks at a game from the start.
+    /// Subscribes to a game from the start of its log.
     pub(crate) async fn watch(&mut self, game: &str) -> Value {
-        let table = self.get(json!({"type": "watch", "game": game})).await;
+        let table = self.request(json!({"type": "watch", "game": game})).await;
         assert_eq!(table["type"], "table", "{table}");
         table
     }
 
-    /// Does something at a table.
+    /// Sends a command to a game.
     pub(crate) async fn act(&mut self, game: &str, command: Value) -> Value {
-        self.get(json!({"type": "do", "game": game, "command": command}))
+        self.request(json!({"type": "do", "game": game, "command": command}))
             .await
     }
 
-    /// Moves at a point of the first game, if nothing was taken back.
+    /// Drops a disc at a point of the first game, if no move was taken back.
     pub(crate) async fn drop_in(&mut self, game: &str, ply: usize, column: &str) -> Value {
         let at = json!({"branch": 1, "ply": ply});
         self.act(game, json!({"kind": "move", "at": at, "move": column}))
             .await
     }
 
-    /// The next entry of a game.
+    /// Receives the next entry of a game.
     pub(crate) async fn entry(&mut self) -> Value {
-        self.hear("entry").await["entry"].clone()
+        self.receive("entry").await["entry"].clone()
     }
 }
 
-/// Standard rules without a clock; the host moves first.
+/// Returns terms with standard rules and no clock; the host moves first.
 pub(crate) fn terms() -> Value {
     json!({"rules": "standard 7x6/4", "first": "host"})
 }
 
-/// A game between two guests on these terms; the host moves first if they say so.
-pub(crate) async fn begin(host: &mut Client, guest: &mut Client, terms: Value) -> String {
-    let invited = host.get(json!({"type": "invite", "terms": terms})).await;
+/// Starts a game between two guests with these terms.
+pub(crate) async fn start_game(
+    host: &mut TestClient,
+    guest: &mut TestClient,
+    terms: Value,
+) -> String {
+    let invited = host
+        .request(json!({"type": "invite", "terms": terms}))
+        .await;
     let secret = invited["secret"].as_str().expect("a secret").to_owned();
-    let started = guest.get(json!({"type": "join", "secret": secret})).await;
+    let started = guest
+        .request(json!({"type": "join", "secret": secret}))
+        .await;
     assert_eq!(started["type"], "started", "{started}");
-    let told = host.hear("started").await;
-    assert_eq!(told["game"], started["game"]);
+    let message = host.receive("started").await;
+    assert_eq!(message["game"], started["game"]);
     let game = started["game"].as_str().expect("a game").to_owned();
     host.watch(&game).await;
     guest.watch(&game).await;
     game
 }
 
-/// The second of two players looks elsewhere, and the first has heard of it.
-pub(crate) async fn leave([first, second]: [&mut Client; 2], game: &str) {
-    let is_here = |told: &Value| told["seats"][1]["presence"] == "here";
-    first.hear_that(is_here).await;
-    second.ask(json!({"type": "leave", "game": game})).await;
-    let is_gone = |told: &Value| told["seats"][1]["presence"]["gone"].is_object();
-    first.hear_that(is_gone).await;
+/// Unsubscribes the second of two players from a game, and waits until the first is notified.
+pub(crate) async fn unwatch([first, second]: [&mut TestClient; 2], game: &str) {
+    let is_here = |message: &Value| message["seats"][1]["presence"] == "here";
+    first.receive_where(is_here).await;
+    second
+        .send_message(json!({"type": "leave", "game": game}))
+        .await;
+    let is_gone = |message: &Value| message["seats"][1]["presence"]["gone"].is_object();
+    first.receive_where(is_gone).await;
 }

@@ -1,4 +1,4 @@
-//! Online play as clients meet it: real sockets, real databases, a real bus, and clocks that stand.
+//! Online play from the view of clients: real sockets, databases and bus, and manual clocks.
 
 mod abuse;
 mod client;
@@ -9,17 +9,18 @@ mod nats;
 mod nodes;
 mod openapi;
 mod play;
+mod samples;
 mod schema;
 mod security;
 
 use database::Database;
-use foursight_server::{BusAt, StoreAt};
+use foursight_server::{BusConfig, StoreLocation};
 use nats::Nats;
 
-/// A store in a file that is gone with the folder.
-fn file() -> (StoreAt, tempfile::TempDir) {
+/// Returns a store in a file that is deleted with the folder.
+fn file() -> (StoreLocation, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
-    (StoreAt::File(folder.path().join("games.db")), folder)
+    (StoreLocation::File(folder.path().join("games.db")), folder)
 }
 
 macro_rules! on_sqlite {
@@ -30,17 +31,17 @@ macro_rules! on_sqlite {
                 #[tokio::test(flavor = "multi_thread")]
                 async fn $test() {
                     let (store, _folder) = file();
-                    play::$test(&store, BusAt::Local).await;
+                    play::$test(&store, BusConfig::Local).await;
                 }
             )*
         }
 
-        /// All of them on one database and one bus, which take a while to start.
+        /// Runs all of them on one database and one bus, which take a while to start.
         #[tokio::test(flavor = "multi_thread")]
         async fn on_postgres_and_nats() {
             let (database, nats) = (Database::start(), Nats::start());
-            let store = StoreAt::Postgres(database.url());
-            let bus: BusAt = nats.url().parse().expect("an address");
+            let store = StoreLocation::Postgres(database.url());
+            let bus: BusConfig = nats.url().parse().expect("an address");
             $(play::$test(&store, bus.clone()).await;)*
         }
     };
@@ -53,7 +54,7 @@ on_sqlite!(
     pairing,
     clocks_and_downtime,
     abort_and_claim,
-    games_elsewhere,
-    gone_while_nobody_looked,
+    summaries_of_unwatched_games,
+    absence_outlives_the_actor,
     a_bot_plays,
 );

@@ -1,25 +1,25 @@
-//! Several nodes serve one game, and what happens when something between them fails.
+//! Several nodes serve one game, and failures between them.
 
-use foursight_server::{BusAt, Clock, LocalBus, OnlineLimits, StoreAt};
+use foursight_server::{BusConfig, LocalBus, OnlineLimits, StoreLocation, WallClock};
 use serde_json::json;
 
-use super::client::{Client, START_MS, Server, begin, leave, terms};
+use super::client::{START_MS, TestClient, TestServer, start_game, terms, unwatch};
 use super::database::Database;
 use super::file;
 use super::nats::Nats;
 
-/// Three nodes with one clock.
-async fn three(store: &StoreAt, bus: &BusAt) -> [Server; 3] {
-    let clock = Clock::standing(START_MS);
+/// Starts three nodes with one clock.
+async fn start_three_nodes(store: &StoreLocation, bus: &BusConfig) -> [TestServer; 3] {
+    let clock = WallClock::manual(START_MS);
     let node = || {
-        let limits = OnlineLimits::none();
-        Server::start_with(store, bus.clone(), clock.clone(), limits)
+        let limits = OnlineLimits::unlimited();
+        TestServer::start_with(store, bus.clone(), clock.clone(), limits)
     };
     [node().await, node().await, node().await]
 }
 
-/// Moves of both, each seen by the other and by who watches, wherever they are.
-async fn play(players: [&mut Client; 3], game: &str, plies: std::ops::Range<usize>) {
+/// Plays moves; the opponent and the viewer receive each of them, on any node.
+async fn play(players: [&mut TestClient; 3], game: &str, plies: std::ops::Range<usize>) {
     let [one, two, watcher] = players;
     for ply in plies {
         let (player, other) = if ply % 2 == 0 {
@@ -32,31 +32,37 @@ async fn play(players: [&mut Client; 3], game: &str, plies: std::ops::Range<usiz
         assert_eq!(own["type"], "entry", "{own}");
         let seq = own["entry"]["seq"].clone();
         for client in [other, &mut *watcher] {
-            let told = client.hear_that(|told| told["entry"]["seq"] == seq).await;
-            assert_eq!(told["entry"], own["entry"]);
+            let message = client
+                .receive_where(|message| message["entry"]["seq"] == seq)
+                .await;
+            assert_eq!(message["entry"], own["entry"]);
         }
     }
 }
 
-async fn a_game_on_three_nodes(store: &StoreAt, bus: &BusAt) {
-    let [one, two, three] = three(store, bus).await;
-    let (mut ada, mut bob, mut eve) = (one.guest().await, two.guest().await, three.guest().await);
+async fn a_game_on_three_nodes(store: &StoreLocation, bus: &BusConfig) {
+    let [one, two, start_three_nodes] = start_three_nodes(store, bus).await;
+    let (mut ada, mut bob, mut eve) = (
+        one.guest().await,
+        two.guest().await,
+        start_three_nodes.guest().await,
+    );
     let token = two.token().await;
-    let game = begin(&mut ada, &mut bob, terms()).await;
+    let game = start_game(&mut ada, &mut bob, terms()).await;
     eve.watch(&game).await;
-    // Everybody knows who is there.
-    let here = |told: &serde_json::Value| {
-        let is_here = |seat: usize| told["seats"][seat]["presence"] == "here";
-        is_here(0) && is_here(1) && told["watchers"] == 1
+    // Every node knows the presence on all nodes.
+    let is_present = |message: &serde_json::Value| {
+        let is_here = |seat: usize| message["seats"][seat]["presence"] == "here";
+        is_here(0) && is_here(1) && message["watchers"] == 1
     };
-    ada.hear_that(here).await;
+    ada.receive_where(is_present).await;
     play([&mut ada, &mut bob, &mut eve], &game, 0..4).await;
-    // A sentence reaches them all.
-    bob.get(json!({"type": "say", "game": game, "what": "hello"}))
+    // A chat message reaches all of them.
+    bob.request(json!({"type": "say", "game": game, "what": "hello"}))
         .await;
-    assert_eq!(ada.hear("said").await["what"], "hello");
-    assert_eq!(eve.hear("said").await["what"], "hello");
-    // Both nodes are asked for the same ply at once: one event comes of it.
+    assert_eq!(ada.receive("said").await["what"], "hello");
+    assert_eq!(eve.receive("said").await["what"], "hello");
+    // Two commands for the same ply through one node: the second is stale, and one event results.
     let command = |column: &str| {
         let at = json!({"branch": 1, "ply": 4});
         let command = json!({"kind": "move", "at": at, "move": column});
@@ -64,13 +70,18 @@ async fn a_game_on_three_nodes(store: &StoreAt, bus: &BusAt) {
     };
     let header = json!({"type": "watch", "game": game});
     drop(token);
-    bob.get(header).await;
-    let (first, second) = (ada.ask(command("5")).await, ada.ask(command("6")).await);
-    assert_eq!(ada.answer(first).await["type"], "entry");
-    assert_eq!(ada.answer(second).await["code"], "stale");
-    let told = bob.hear_that(|told| told["type"] == "entry").await;
-    assert_eq!(told["entry"]["event"]["move"], "5");
-    for server in [one, two, three] {
+    bob.request(header).await;
+    let (first, second) = (
+        ada.send_message(command("5")).await,
+        ada.send_message(command("6")).await,
+    );
+    assert_eq!(ada.response_to(first).await["type"], "entry");
+    assert_eq!(ada.response_to(second).await["code"], "stale");
+    let message = bob
+        .receive_where(|message| message["type"] == "entry")
+        .await;
+    assert_eq!(message["entry"]["event"]["move"], "5");
+    for server in [one, two, start_three_nodes] {
         server.stop().await;
     }
 }
@@ -78,55 +89,64 @@ async fn a_game_on_three_nodes(store: &StoreAt, bus: &BusAt) {
 #[tokio::test(flavor = "multi_thread")]
 async fn three_nodes_on_one_file() {
     let (store, _folder) = file();
-    let bus = BusAt::Shared(LocalBus::default());
+    let bus = BusConfig::Shared(LocalBus::default());
     a_game_on_three_nodes(&store, &bus).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn three_nodes_on_postgres_and_nats() {
     let (database, nats) = (Database::start(), Nats::start());
-    let store = StoreAt::Postgres(database.url());
-    let bus: BusAt = nats.url().parse().expect("an address");
+    let store = StoreLocation::Postgres(database.url());
+    let bus: BusConfig = nats.url().parse().expect("an address");
     a_game_on_three_nodes(&store, &bus).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_of_one_seat_on_two_nodes_do_no_harm() {
+async fn one_player_on_two_nodes_moves_once() {
     let (store, _folder) = file();
-    let bus = BusAt::Shared(LocalBus::default());
-    let [one, two, _three] = three(&store, &bus).await;
+    let bus = BusConfig::Shared(LocalBus::default());
+    let [one, two, _three] = start_three_nodes(&store, &bus).await;
     let token = one.token().await;
-    let (mut here, mut there) = (one.connect(&token).await, two.connect(&token).await);
+    let (mut is_present, mut there) = (one.connect(&token).await, two.connect(&token).await);
     let mut bob = one.guest().await;
-    let game = begin(&mut here, &mut bob, terms()).await;
+    let game = start_game(&mut is_present, &mut bob, terms()).await;
     there.watch(&game).await;
-    // The same person moves on two devices at once, at the same point: one of them is first.
-    let (mine, theirs) = tokio::join!(here.drop_in(&game, 0, "1"), there.drop_in(&game, 0, "2"));
+    // One person moves differently on two devices at the same point: one move succeeds.
+    let (mine, theirs) = tokio::join!(
+        is_present.drop_in(&game, 0, "1"),
+        there.drop_in(&game, 0, "2")
+    );
     let mut kinds = [&mine["type"], &theirs["type"]].map(|kind| kind.as_str().unwrap_or(""));
     kinds.sort_unstable();
     assert_eq!(kinds, ["entry", "refused"], "{mine} {theirs}");
     let log = bob.watch(&game).await;
     assert_eq!(log["entries"].as_array().map(Vec::len), Some(2), "{log}");
-    // And the same move from both is one move.
+    // The same move from both devices counts once.
     let moved = bob.drop_in(&game, 1, "3").await;
     assert_eq!(moved["type"], "entry");
-    let (mine, theirs) = tokio::join!(here.drop_in(&game, 2, "4"), there.drop_in(&game, 2, "4"));
-    for told in [&mine, &theirs] {
-        assert!(told["type"] == "entry" || told["type"] == "done", "{told}");
+    let (mine, theirs) = tokio::join!(
+        is_present.drop_in(&game, 2, "4"),
+        there.drop_in(&game, 2, "4")
+    );
+    for message in [&mine, &theirs] {
+        assert!(
+            message["type"] == "entry" || message["type"] == "done",
+            "{message}"
+        );
     }
     let log = bob.watch(&game).await;
     assert_eq!(log["entries"].as_array().map(Vec::len), Some(4), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_who_looks_elsewhere_hears_of_a_turn_on_another_node() {
+async fn a_player_who_does_not_watch_gets_the_summary_from_another_node() {
     let (store, _folder) = file();
-    let [one, two, _] = three(&store, &BusAt::Shared(LocalBus::default())).await;
+    let [one, two, _] = start_three_nodes(&store, &BusConfig::Shared(LocalBus::default())).await;
     let (mut ada, mut bob) = (one.guest().await, two.guest().await);
-    let game = begin(&mut ada, &mut bob, terms()).await;
-    leave([&mut ada, &mut bob], &game).await;
+    let game = start_game(&mut ada, &mut bob, terms()).await;
+    unwatch([&mut ada, &mut bob], &game).await;
     ada.drop_in(&game, 0, "4").await;
-    let listed = bob.hear("listed").await;
+    let listed = bob.receive("listed").await;
     assert_eq!(
         (&listed["game"], &listed["is_your_turn"]),
         (&json!(game), &json!(true))
@@ -134,78 +154,82 @@ async fn a_player_who_looks_elsewhere_hears_of_a_turn_on_another_node() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_that_has_heard_nothing_looks_at_the_log_before_it_refuses() {
-    // Each has a bus of its own, so that nothing is ever heard.
+async fn a_node_without_messages_reads_the_log_before_it_refuses() {
+    // Each node has a bus of its own, so that no messages arrive.
     let (store, _folder) = file();
-    let [one, two, _three] = three(&store, &BusAt::Local).await;
+    let [one, two, _three] = start_three_nodes(&store, &BusConfig::Local).await;
     let tokens = [one.token().await, one.token().await];
     let (mut ada, mut bob) = (one.connect(&tokens[0]).await, one.connect(&tokens[1]).await);
-    let game = begin(&mut ada, &mut bob, terms()).await;
+    let game = start_game(&mut ada, &mut bob, terms()).await;
     let mut bob = two.connect(&tokens[1]).await;
     bob.watch(&game).await;
     assert_eq!(ada.drop_in(&game, 0, "4").await["type"], "entry");
     let answered = bob.drop_in(&game, 1, "4").await;
     assert_eq!(answered["entry"]["seq"], 3, "{answered}");
-    // What nobody knows of is still ahead.
+    // A point that is not in the log either is still ahead.
     assert_eq!(bob.drop_in(&game, 7, "4").await["code"], "ahead");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_dies_and_the_game_goes_on_elsewhere() {
+async fn a_game_continues_on_another_node_after_a_crash() {
     let (store, _folder) = file();
-    let bus = BusAt::Shared(LocalBus::default());
-    let [one, two, three] = three(&store, &bus).await;
+    let bus = BusConfig::Shared(LocalBus::default());
+    let [one, two, start_three_nodes] = start_three_nodes(&store, &bus).await;
     let token = one.token().await;
     let (mut ada, mut bob, mut eve) = (
         one.connect(&token).await,
         two.guest().await,
-        three.guest().await,
+        start_three_nodes.guest().await,
     );
-    let game = begin(&mut ada, &mut bob, terms()).await;
+    let game = start_game(&mut ada, &mut bob, terms()).await;
     eve.watch(&game).await;
     play([&mut ada, &mut bob, &mut eve], &game, 0..3).await;
     drop(one);
-    let mut ada = three.connect(&token).await;
+    let mut ada = start_three_nodes.connect(&token).await;
     let table = ada.watch(&game).await;
     assert_eq!(table["head"], 4, "{table}");
     play([&mut ada, &mut bob, &mut eve], &game, 3..6).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bus_and_the_database_die_and_come_back() {
+async fn the_bus_and_the_database_crash_and_restart() {
     let (database, nats) = (Database::start(), Nats::start());
-    let store = StoreAt::Postgres(database.url());
-    let bus: BusAt = nats.url().parse().expect("an address");
-    let [one, two, three] = three(&store, &bus).await;
-    let (mut ada, mut bob, mut eve) = (one.guest().await, two.guest().await, three.guest().await);
-    let game = begin(&mut ada, &mut bob, terms()).await;
+    let store = StoreLocation::Postgres(database.url());
+    let bus: BusConfig = nats.url().parse().expect("an address");
+    let [one, two, start_three_nodes] = start_three_nodes(&store, &bus).await;
+    let (mut ada, mut bob, mut eve) = (
+        one.guest().await,
+        two.guest().await,
+        start_three_nodes.guest().await,
+    );
+    let game = start_game(&mut ada, &mut bob, terms()).await;
     eve.watch(&game).await;
     play([&mut ada, &mut bob, &mut eve], &game, 0..2).await;
-    // Without the bus the log is looked at: slower, but nothing is missed.
+    // Without the bus the nodes poll the log: slower, but nothing is missed.
     let port = nats.port();
     drop(nats);
     play([&mut ada, &mut bob, &mut eve], &game, 2..4).await;
     let nats = Nats::start_at(port);
     play([&mut ada, &mut bob, &mut eve], &game, 4..6).await;
-    // Without the database a player who moves waits for the answer, and gets it once.
+    // While the database is down a move waits for its response, and then gets one.
     database.crash();
     let cid = ada
-        .ask(json!({"type": "do", "game": game, "command":
+        .send_message(json!({"type": "do", "game": game, "command":
             {"kind": "move", "at": {"branch": 1, "ply": 6}, "move": "6"}}))
         .await;
-    let later = ada.ask(json!({"type": "no such question"})).await;
+    let later = ada.send_message(json!({"type": "no such question"})).await;
     let early = ada
-        .hear_that(|told| [cid, later].iter().any(|cid| told["cid"] == *cid))
+        .receive_where(|message| [cid, later].iter().any(|cid| message["cid"] == *cid))
         .await;
     assert_eq!(
         early["cid"], later,
-        "nothing is confirmed that is not kept: {early}"
+        "only committed events are confirmed: {early}"
     );
-    database.run();
-    let told = ada
-        .hear_that(|told| told["type"] == "entry" || told["cid"] == cid)
+    database.start_server();
+    let message = ada
+        .receive_where(|message| message["type"] == "entry" || message["cid"] == cid)
         .await;
-    assert_ne!(told["type"], "refused", "{told}");
+    assert_ne!(message["type"], "refused", "{message}");
     let table = bob.watch(&game).await;
     assert_eq!(
         table["entries"].as_array().map(Vec::len),

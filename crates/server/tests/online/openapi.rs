@@ -1,30 +1,30 @@
-//! Asks everything that `/api/openapi.json` describes, rightly and wrongly, as several kinds of callers, and
-//! holds every answer against the document: its status, its type and its schema. What the router has and the
-//! document has not is a fault, and so is an answer that the document promises and nobody ever gets.
+//! Sends every request that `/api/openapi.json` describes, valid and invalid, as several kinds of
+//! clients, and validates each response against the document: status, media type and schema. Routes
+//! that the document lacks fail the test, and so do documented responses that never occur.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
-use foursight_server::{BusAt, Clock, OnlineLimits, Rate};
+use foursight_server::{BusConfig, OnlineLimits, RateLimit, WallClock};
 use serde_json::{Value, json};
 
-use super::client::{Heard, START_MS, Server, terms};
+use super::client::{START_MS, TestResponse, TestServer, terms};
 use super::{file, schema};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-/// Who asks too slowly or too often is asked for by tests of their own; a store that fails by those of the nodes.
-const ELSEWHERE: [&str; 3] = ["408", "429", "503"];
-/// Only a browser's handshake gets the one, only a connection of another kind the other.
+/// Timeouts and rate limits have tests of their own; a failing store is tested with the nodes.
+const TESTED_ELSEWHERE: [&str; 3] = ["408", "429", "503"];
+/// Statuses of a browser's handshake, and of a connection that cannot be upgraded.
 const BY_SOCKET: [&str; 2] = ["101", "426"];
-/// Only a host with a strange name gets it.
+/// Status for an invalid `Host` header only.
 const BY_HOST: (&str, &str) = ("/api/invitations/{secret}/code.svg", "400");
 const PASSWORD: &str = "correct horse";
 
-/// Who asks.
+/// A kind of client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Caller {
-    Nobody,
+enum TestCaller {
+    Anonymous,
     Garbage,
     Program,
     Browser,
@@ -32,49 +32,51 @@ enum Caller {
     Account,
 }
 
-const CALLERS: [Caller; 6] = [
-    Caller::Nobody,
-    Caller::Garbage,
-    Caller::Program,
-    Caller::Browser,
-    Caller::Foreigner,
-    Caller::Account,
+const TEST_CALLERS: [TestCaller; 6] = [
+    TestCaller::Anonymous,
+    TestCaller::Garbage,
+    TestCaller::Program,
+    TestCaller::Browser,
+    TestCaller::Foreigner,
+    TestCaller::Account,
 ];
 
-/// One thing that can be asked, and what came back so far.
+/// A documented operation, with the statuses that occurred so far.
 struct Operation<'a> {
     path: &'a str,
     method: String,
-    described: &'a Value,
-    got: BTreeSet<String>,
+    description: &'a Value,
+    seen_statuses: BTreeSet<String>,
 }
 
-struct Walk<'a> {
-    server: &'a Server,
+struct DocumentWalk<'a> {
+    server: &'a TestServer,
     document: &'a Value,
     secret: String,
     accounts: u32,
-    /// Headers of callers, made when they are wanted and again when they may be no longer good.
-    callers: HashMap<Caller, String>,
+    /// Headers of clients, created on demand and again once they may be invalid.
+    callers: HashMap<TestCaller, String>,
     faults: Vec<String>,
 }
 
-impl Walk<'_> {
-    async fn headers(&mut self, caller: Caller) -> String {
+impl DocumentWalk<'_> {
+    async fn headers(&mut self, caller: TestCaller) -> String {
         if let Some(known) = self.callers.get(&caller) {
             return known.clone();
         }
         let origin = self.server.origin();
         let headers = match caller {
-            Caller::Nobody => String::new(),
-            Caller::Garbage => "Authorization: Bearer nonsense\r\n".to_owned(),
-            Caller::Program => format!("Authorization: Bearer {}\r\n", self.server.token().await),
-            Caller::Browser => self.cookie("/api/guest", &origin, "").await + &origin,
-            Caller::Foreigner => {
+            TestCaller::Anonymous => String::new(),
+            TestCaller::Garbage => "Authorization: Bearer nonsense\r\n".to_owned(),
+            TestCaller::Program => {
+                format!("Authorization: Bearer {}\r\n", self.server.token().await)
+            }
+            TestCaller::Browser => self.cookie("/api/guest", &origin, "").await + &origin,
+            TestCaller::Foreigner => {
                 let cookie = self.cookie("/api/guest", &origin, "").await;
                 format!("{cookie}Origin: http://evil.example\r\n")
             }
-            Caller::Account => {
+            TestCaller::Account => {
                 let guest = self.cookie("/api/guest", &origin, "").await + &origin;
                 self.accounts += 1;
                 let name = format!("Tester {}", self.accounts);
@@ -87,46 +89,58 @@ impl Walk<'_> {
     }
 
     async fn cookie(&self, path: &str, headers: &str, body: &str) -> String {
-        let heard = self.server.send("POST", path, headers, body).await;
-        heard
+        let response = self.server.send("POST", path, headers, body).await;
+        response
             .cookie()
-            .unwrap_or_else(|| panic!("no cookie: {heard:?}"))
+            .unwrap_or_else(|| panic!("no cookie: {response:?}"))
     }
 
-    /// Asks, and holds the answer against the document.
-    async fn ask(&mut self, operation: &mut Operation<'_>, caller: Caller, path: &str, body: &str) {
+    /// Sends a request, and validates the response against the document.
+    async fn send_message(
+        &mut self,
+        operation: &mut Operation<'_>,
+        caller: TestCaller,
+        path: &str,
+        body: &str,
+    ) {
         let headers = self.headers(caller).await;
         let method = operation.method.as_str();
-        let heard = self.server.send(method, path, &headers, body).await;
-        if heard.status == 200 && method == "POST" {
+        let response = self.server.send(method, path, &headers, body).await;
+        if response.status == 200 && method == "POST" {
             self.callers.remove(&caller);
         }
-        operation.got.insert(heard.status.to_string());
-        let faults = self.judge(operation, &heard);
-        let told = format!("{method} {path} by {caller:?} with {body:.60}");
-        self.faults
-            .extend(faults.into_iter().map(|fault| format!("{told}: {fault}")));
+        operation.seen_statuses.insert(response.status.to_string());
+        let faults = self.validate(operation, &response);
+        let message = format!("{method} {path} by {caller:?} with {body:.60}");
+        self.faults.extend(
+            faults
+                .into_iter()
+                .map(|fault| format!("{message}: {fault}")),
+        );
     }
 
-    fn judge(&self, operation: &Operation<'_>, heard: &Heard) -> Vec<String> {
-        let described = &operation.described["responses"][heard.status.to_string()];
-        if described.is_null() {
-            return vec![format!("{} is not described: {}", heard.status, heard.body)];
+    fn validate(&self, operation: &Operation<'_>, response: &TestResponse) -> Vec<String> {
+        let description = &operation.description["responses"][response.status.to_string()];
+        if description.is_null() {
+            return vec![format!(
+                "{} is not described: {}",
+                response.status, response.body
+            )];
         }
-        let mut lines = heard.head.lines();
+        let mut lines = response.head.lines();
         let kind = lines.find_map(|line| line.strip_prefix("content-type: "));
         let kind = kind
             .unwrap_or_default()
             .split(';')
             .next()
             .unwrap_or_default();
-        match described["content"].as_object() {
-            None if heard.body.is_empty() => Vec::new(),
+        match description["content"].as_object() {
+            None if response.body.is_empty() => Vec::new(),
             None => vec![format!("a body of {kind} is not described")],
             Some(kinds) => match kinds.get(kind) {
                 None => vec![format!("{kind} is not described")],
-                Some(described) if kind == "application/json" => {
-                    schema::faults(self.document, &described["schema"], &heard.json())
+                Some(description) if kind == "application/json" => {
+                    schema::faults(self.document, &description["schema"], &response.json())
                 }
                 Some(_) => Vec::new(),
             },
@@ -134,10 +148,10 @@ impl Walk<'_> {
     }
 }
 
-/// Right and wrong values of a parameter or a body.
+/// Returns valid and invalid values of the path parameters.
 fn paths(operation: &Operation<'_>, secret: &str) -> Vec<String> {
     let path = operation.path.replace("{secret}", secret);
-    let parameters = operation.described["parameters"].as_array();
+    let parameters = operation.description["parameters"].as_array();
     let mut paths = vec![path.clone(), format!("{path}?unknown=1")];
     for parameter in parameters.into_iter().flatten() {
         let name = parameter["name"].as_str().expect("a name");
@@ -158,13 +172,13 @@ fn paths(operation: &Operation<'_>, secret: &str) -> Vec<String> {
 }
 
 fn bodies(operation: &Operation<'_>, document: &Value) -> Vec<String> {
-    let content = &operation.described["requestBody"]["content"]["application/json"];
+    let content = &operation.description["requestBody"]["content"]["application/json"];
     if content.is_null() {
         return vec![String::new(), "{}".to_owned(), "nonsense".to_owned()];
     }
     let example = &content["example"];
-    let described = schema::faults(document, &content["schema"], example);
-    assert_eq!(described, [""; 0], "the example of {}", operation.path);
+    let description = schema::faults(document, &content["schema"], example);
+    assert_eq!(description, [""; 0], "the example of {}", operation.path);
     let mut bodies = vec![example.to_string()];
     for (name, _) in example.as_object().expect("an object") {
         let wrong = [
@@ -194,32 +208,35 @@ fn operations(document: &Value) -> Vec<Operation<'_>> {
     let paths = document["paths"].as_object().expect("paths");
     let all = paths.iter().flat_map(|(path, methods)| {
         let methods = methods.as_object().expect("methods").iter();
-        methods.map(move |(method, described)| Operation {
+        methods.map(move |(method, description)| Operation {
             path,
             method: method.to_uppercase(),
-            described,
-            got: BTreeSet::new(),
+            description,
+            seen_statuses: BTreeSet::new(),
         })
     });
     all.collect()
 }
 
-async fn document(server: &Server) -> Value {
+async fn document(server: &TestServer) -> Value {
     let document = server.send("GET", "/api/openapi.json", "", "").await;
     assert_eq!(document.status, 200);
     document.json()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_is_as_the_document_says() {
+async fn every_response_matches_the_document() {
     let (store, _folder) = file();
-    let clock = Clock::standing(START_MS);
-    let server = Server::start_with(&store, BusAt::Local, clock, OnlineLimits::none()).await;
+    let clock = WallClock::manual(START_MS);
+    let server =
+        TestServer::start_with(&store, BusConfig::Local, clock, OnlineLimits::unlimited()).await;
     let document = document(&server).await;
     assert_eq!(document["openapi"], "3.1.0");
     let mut ada = server.guest().await;
-    let invited = ada.get(json!({"type": "invite", "terms": terms()})).await;
-    let mut walk = Walk {
+    let invited = ada
+        .request(json!({"type": "invite", "terms": terms()}))
+        .await;
+    let mut walk = DocumentWalk {
         server: &server,
         document: &document,
         secret: invited["secret"].as_str().expect("a secret").to_owned(),
@@ -231,38 +248,43 @@ async fn every_answer_is_as_the_document_says() {
         let is_solver = operation.path.ends_with("solve") || operation.path.ends_with("picture");
         let paths = paths(&operation, &walk.secret);
         let bodies = bodies(&operation, &document);
-        for caller in CALLERS {
-            // The solver does not look at who asks, and would say that it is asked too often.
-            if is_solver && caller != Caller::Nobody {
+        for caller in TEST_CALLERS {
+            // The solver ignores sessions, and would reach its rate limit.
+            if is_solver && caller != TestCaller::Anonymous {
                 continue;
             }
             for path in &paths {
-                walk.ask(&mut operation, caller, path, &bodies[0]).await;
+                walk.send_message(&mut operation, caller, path, &bodies[0])
+                    .await;
             }
             for body in &bodies[1..] {
-                walk.ask(&mut operation, caller, &paths[0], body).await;
+                walk.send_message(&mut operation, caller, &paths[0], body)
+                    .await;
             }
         }
         taken_names(&mut walk, &mut operation).await;
         wrong_methods(&mut walk, &operation).await;
-        let promised = operation.described["responses"]
+        let promised = operation.description["responses"]
             .as_object()
             .expect("answers");
         let never = promised.keys().filter(|status| {
-            let is_elsewhere = ELSEWHERE.contains(&status.as_str());
+            let is_elsewhere = TESTED_ELSEWHERE.contains(&status.as_str());
             let is_by_socket = BY_SOCKET.contains(&status.as_str());
             let is_by_host = (operation.path, status.as_str()) == BY_HOST;
-            !is_elsewhere && !is_by_socket && !is_by_host && !operation.got.contains(*status)
+            !is_elsewhere
+                && !is_by_socket
+                && !is_by_host
+                && !operation.seen_statuses.contains(*status)
         });
         let path = operation.path;
         walk.faults
-            .extend(never.map(|status| format!("{path}: nobody got {status}")));
+            .extend(never.map(|status| format!("{path}: {status} never occurred")));
     }
     assert!(walk.faults.is_empty(), "{}", walk.faults.join("\n"));
 }
 
-/// A name that is taken, and a sign-in that succeeds, need an account that is there.
-async fn taken_names(walk: &mut Walk<'_>, operation: &mut Operation<'_>) {
+/// Requests a taken name and a successful login, which need an existing account.
+async fn taken_names(walk: &mut DocumentWalk<'_>, operation: &mut Operation<'_>) {
     if !matches!(
         operation.path,
         "/api/account" | "/api/account/name" | "/api/login"
@@ -270,41 +292,45 @@ async fn taken_names(walk: &mut Walk<'_>, operation: &mut Operation<'_>) {
         return;
     }
     walk.callers.clear();
-    walk.headers(Caller::Account).await;
+    walk.headers(TestCaller::Account).await;
     let name = format!("Tester {}", walk.accounts);
     let body = json!({"name": name, "password": PASSWORD}).to_string();
     walk.callers.clear();
-    for caller in [Caller::Nobody, Caller::Browser, Caller::Account] {
+    for caller in [
+        TestCaller::Anonymous,
+        TestCaller::Browser,
+        TestCaller::Account,
+    ] {
         let path = operation.path;
-        walk.ask(operation, caller, path, &body).await;
+        walk.send_message(operation, caller, path, &body).await;
     }
 }
 
-async fn wrong_methods(walk: &mut Walk<'_>, operation: &Operation<'_>) {
-    let described = &walk.document["paths"][operation.path];
+async fn wrong_methods(walk: &mut DocumentWalk<'_>, operation: &Operation<'_>) {
+    let description = &walk.document["paths"][operation.path];
     for method in METHODS {
-        if described.get(method.to_lowercase()).is_some() {
+        if description.get(method.to_lowercase()).is_some() {
             continue;
         }
         let path = operation.path.replace("{secret}", "none");
-        let heard = walk.server.send(method, &path, "", "").await;
-        if heard.status != 405 {
+        let response = walk.server.send(method, &path, "", "").await;
+        if response.status != 405 {
             walk.faults
-                .push(format!("{method} {path}: {}", heard.status));
+                .push(format!("{method} {path}: {}", response.status));
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_too_often_is_told_so_as_the_document_says() {
+async fn rate_limit_responses_match_the_document() {
     let (store, _folder) = file();
     let limits = OnlineLimits {
-        guests: Rate::new(3, 600_000),
-        logins: Rate::new(2, 600_000),
-        ..OnlineLimits::none()
+        guests: RateLimit::new(3, 600_000),
+        logins: RateLimit::new(2, 600_000),
+        ..OnlineLimits::unlimited()
     };
-    let clock = Clock::standing(START_MS);
-    let server = Server::start_with(&store, BusAt::Local, clock, limits).await;
+    let clock = WallClock::manual(START_MS);
+    let server = TestServer::start_with(&store, BusConfig::Local, clock, limits).await;
     let document = document(&server).await;
     let mut guests = Vec::new();
     for _ in 0..2 {
@@ -313,13 +339,12 @@ async fn who_asks_too_often_is_told_so_as_the_document_says() {
             .await;
         guests.push(guest.cookie().expect("a cookie") + &server.origin());
     }
-    // Whoever wants a name that is taken may try again, but not for ever.
+    // Attempts to take a name are rate-limited, too.
     let taken = json!({"name": "Taken", "password": PASSWORD});
-    let path = "/api/account";
     let text = taken.to_string();
-    let first = server.send("POST", path, &guests[0], &text).await;
-    assert_eq!(first.status, 200);
-    let walk = Walk {
+    let first = server.send("POST", "/api/account", &guests[0], &text);
+    assert_eq!(first.await.status, 200);
+    let walk = DocumentWalk {
         server: &server,
         document: &document,
         secret: String::new(),
@@ -329,9 +354,9 @@ async fn who_asks_too_often_is_told_so_as_the_document_says() {
     };
     let mut limited = BTreeMap::new();
     for operation in operations(&document) {
-        let is_promised = operation.described["responses"].get("429").is_some();
-        let body = &operation.described["requestBody"]["content"]["application/json"]["example"];
-        // The socket counts open ones, and these three need an account, whose making is counted as well.
+        let is_promised = operation.description["responses"].get("429").is_some();
+        let body = &operation.description["requestBody"]["content"]["application/json"]["example"];
+        // Sockets are limited by count; the others need an account, whose creation is limited.
         let is_about_accounts = operation.path.starts_with("/api/account/");
         if !is_promised || is_about_accounts || operation.path == "/api/socket" {
             continue;
@@ -348,12 +373,13 @@ async fn who_asks_too_often_is_told_so_as_the_document_says() {
             } else {
                 body.to_string()
             };
-            let heard = server
+            let response = server
                 .send(&operation.method, operation.path, headers, &text)
                 .await;
-            assert_eq!(walk.judge(&operation, &heard), [""; 0], "{heard:?}");
-            if heard.status == 429 {
-                assert!(heard.head.contains("retry-after: "), "{heard:?}");
+            let errors = walk.validate(&operation, &response);
+            assert_eq!(errors, [""; 0], "{response:?}");
+            if response.status == 429 {
+                assert!(response.head.contains("retry-after: "), "{response:?}");
                 limited.insert(operation.path.to_owned(), attempt);
                 break;
             }
@@ -371,7 +397,7 @@ async fn who_asks_too_often_is_told_so_as_the_document_says() {
     assert_eq!(limited.keys().collect::<Vec<_>>(), expected, "{limited:?}");
 }
 
-/// All routes in the source of the server, each with its method.
+/// Collects all routes in the source of the server, with their methods.
 fn routes(folder: &Path, found: &mut BTreeSet<(String, String)>) {
     for entry in fs::read_dir(folder).expect("the source").flatten() {
         let path = entry.path();
@@ -396,9 +422,9 @@ fn routes(folder: &Path, found: &mut BTreeSet<(String, String)>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_document_has_every_route_and_no_other() {
     let (store, _folder) = file();
-    let server = Server::start(&store, BusAt::Local).await;
+    let server = TestServer::start(&store, BusConfig::Local).await;
     let document = document(&server).await;
-    let described: BTreeSet<_> = operations(&document)
+    let description: BTreeSet<_> = operations(&document)
         .iter()
         .map(|operation| (operation.path.to_owned(), operation.method.to_lowercase()))
         .collect();
@@ -407,5 +433,5 @@ async fn the_document_has_every_route_and_no_other() {
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
         &mut found,
     );
-    assert_eq!(found, described);
+    assert_eq!(found, description);
 }

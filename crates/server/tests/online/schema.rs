@@ -1,11 +1,12 @@
-//! The part of JSON Schema that our own document uses. A keyword beyond it is a fault of the document.
+//! The subset of JSON Schema that our `OpenAPI` document uses. Other keywords are an error of the
+//! document.
 
 use serde_json::Value;
 
-/// Keywords that say nothing about what is allowed.
+/// Keywords that do not constrain values.
 const WORDS: [&str; 3] = ["description", "contentEncoding", "pattern"];
 
-/// What is wrong with a value by a schema, in the document that the schema refers to.
+/// Validates a value by a schema, and returns all errors.
 pub(crate) fn faults(document: &Value, schema: &Value, value: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let rules = schema.as_object().expect("a schema is an object");

@@ -1,27 +1,27 @@
-//! Each line of the list of attacks, attacked.
+//! Attacks on sessions, accounts, games and sockets, each of which must fail.
 
 use std::time::Duration;
 
-use foursight_server::{BusAt, Clock, OnlineLimits};
+use foursight_server::{BusConfig, OnlineLimits, WallClock};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::client::{Client, START_MS, Server, begin, terms};
+use super::client::{START_MS, TestClient, TestServer, start_game, terms};
 use super::file;
 
-async fn server() -> (Server, tempfile::TempDir) {
-    server_with(OnlineLimits::none()).await
+async fn server() -> (TestServer, tempfile::TempDir) {
+    server_with(OnlineLimits::unlimited()).await
 }
 
-async fn server_with(limits: OnlineLimits) -> (Server, tempfile::TempDir) {
+async fn server_with(limits: OnlineLimits) -> (TestServer, tempfile::TempDir) {
     let (store, folder) = file();
-    let clock = Clock::standing(START_MS);
-    let server = Server::start_with(&store, BusAt::Local, clock, limits).await;
+    let clock = WallClock::manual(START_MS);
+    let server = TestServer::start_with(&store, BusConfig::Local, clock, limits).await;
     (server, folder)
 }
 
-/// A browser with its cookie, on the page of the server.
-async fn browser(server: &Server) -> String {
+/// Returns the headers of a browser with its cookie, on a page of the server.
+async fn browser(server: &TestServer) -> String {
     let joined = server
         .send("POST", "/api/guest", &server.origin(), "")
         .await;
@@ -29,22 +29,27 @@ async fn browser(server: &Server) -> String {
     joined.cookie().expect("a cookie") + &server.origin()
 }
 
-async fn post(server: &Server, path: &str, headers: &str, body: &Value) -> super::client::Heard {
+async fn post(
+    server: &TestServer,
+    path: &str,
+    headers: &str,
+    body: &Value,
+) -> super::client::TestResponse {
     server.send("POST", path, headers, &body.to_string()).await
 }
 
-/// The code that the server closes a socket with.
-async fn farewell(client: &mut Client) -> Option<String> {
-    while let Some(told) = client.next().await {
-        if told["type"] == "bye" {
-            return told["code"].as_str().map(str::to_owned);
+/// Returns the code with which the server closes a socket.
+async fn close_code(client: &mut TestClient) -> Option<String> {
+    while let Some(message) = client.next().await {
+        if message["type"] == "bye" {
+            return message["code"].as_str().map(str::to_owned);
         }
     }
     None
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_others_can_do_nothing() {
+async fn requests_of_other_origins_are_rejected() {
     let (server, _folder) = server().await;
     let own = browser(&server).await;
     let cookie = own.lines().next().expect("a cookie").to_owned();
@@ -55,24 +60,24 @@ async fn pages_of_others_can_do_nothing() {
     ] {
         let foreign = format!("{cookie}\r\nOrigin: {origin}\r\n");
         for path in ["/api/guest", "/api/token", "/api/logout", "/api/account"] {
-            let heard = post(&server, path, &foreign, &json!({})).await;
+            let response = post(&server, path, &foreign, &json!({})).await;
             assert_eq!(
-                (heard.status, heard.code().as_str()),
+                (response.status, response.code().as_str()),
                 (403, "foreign_origin"),
                 "{path}"
             );
-            assert_eq!(heard.cookie(), None);
+            assert_eq!(response.cookie(), None);
         }
         let headers = [
             ("cookie", cookie.trim_start_matches("Cookie: ")),
             ("origin", origin),
         ];
         assert!(
-            Client::open(server.address, &headers).await.is_err(),
+            TestClient::open(server.address, &headers).await.is_err(),
             "{origin}"
         );
     }
-    // A cookie without an origin is no browser of ours, for a change or a socket.
+    // A cookie without an origin authenticates neither a change nor a socket.
     let bare = format!("{cookie}\r\n");
     assert_eq!(
         post(&server, "/api/logout", &bare, &json!({})).await.status,
@@ -80,23 +85,23 @@ async fn pages_of_others_can_do_nothing() {
     );
     let cookie = cookie.trim_start_matches("Cookie: ").to_owned();
     assert!(
-        Client::open(server.address, &[("cookie", &cookie)])
+        TestClient::open(server.address, &[("cookie", &cookie)])
             .await
             .is_err()
     );
     let origin = format!("http://{}", server.address);
     let headers = [("cookie", cookie.as_str()), ("origin", origin.as_str())];
-    assert!(Client::open(server.address, &headers).await.is_ok());
-    // And no page but our own may read an answer.
-    let heard = server.send("GET", "/api/me", &own, "").await;
+    assert!(TestClient::open(server.address, &headers).await.is_ok());
+    // No page of another origin may read a response.
+    let response = server.send("GET", "/api/me", &own, "").await;
     assert!(
-        !heard.head.contains("access-control-allow-origin"),
-        "{heard:?}"
+        !response.head.contains("access-control-allow-origin"),
+        "{response:?}"
     );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sessions_cannot_be_stolen_planted_or_kept() {
+async fn sessions_cannot_be_stolen_planted_or_reused() {
     let (server, _folder) = server().await;
     let joined = server
         .send("POST", "/api/guest", &server.origin(), "")
@@ -110,14 +115,14 @@ async fn sessions_cannot_be_stolen_planted_or_kept() {
         assert!(line.contains(part), "{line}");
     }
     let old = joined.cookie().expect("a cookie") + &server.origin();
-    // A token for a program is no cookie, and the other way round.
+    // A bearer token is not accepted as a cookie, and vice versa.
     let token = server.token().await;
     let planted = format!("Cookie: foursight={token}\r\n{}", server.origin());
     assert_eq!(
         server.send("GET", "/api/me", &planted, "").await.status,
         401
     );
-    // Registering gives another session; the old one, which somebody may have planted, is worthless.
+    // Registration issues another session; the old one, which may have been planted, is invalid.
     let ada = json!({"name": "Ada", "password": "correct horse"});
     let registered = post(&server, "/api/account", &old, &ada).await;
     assert_eq!(registered.status, 200, "{registered:?}");
@@ -127,7 +132,7 @@ async fn sessions_cannot_be_stolen_planted_or_kept() {
         server.send("GET", "/api/me", &new, "").await.json()["name"],
         "Ada"
     );
-    // So does signing in, on this device or another; and signing out everywhere ends them all.
+    // So does login, on this device or another; and logging out everywhere ends all sessions.
     let other = post(&server, "/api/login", &server.origin(), &ada).await;
     let other = other.cookie().expect("a cookie") + &server.origin();
     assert_eq!(server.send("GET", "/api/me", &other, "").await.status, 200);
@@ -135,18 +140,18 @@ async fn sessions_cannot_be_stolen_planted_or_kept() {
     for cookie in [&other, &new] {
         assert_eq!(server.send("GET", "/api/me", cookie, "").await.status, 401);
     }
-    // Sessions end by themselves.
+    // Sessions expire.
     let last = browser(&server).await;
     let token = server.token().await;
     server.clock.set(START_MS + 181 * 24 * 60 * 60 * 1000);
     assert_eq!(server.send("GET", "/api/me", &last, "").await.status, 401);
     let header = format!("Bearer {token}");
     let headers = [("authorization", header.as_str())];
-    assert!(Client::open(server.address, &headers).await.is_err());
+    assert!(TestClient::open(server.address, &headers).await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_is_changed_exported_and_forgotten() {
+async fn an_account_is_changed_exported_and_deleted() {
     let (server, _folder) = server().await;
     let own = browser(&server).await;
     let ada = json!({"name": "Ada", "password": "correct horse"});
@@ -196,7 +201,7 @@ async fn an_account_is_changed_exported_and_forgotten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_hold_no_tricks() {
+async fn confusing_names_are_rejected() {
     let (server, _folder) = server().await;
     let own = browser(&server).await;
     let register = async |name: &str| {
@@ -215,7 +220,7 @@ async fn names_hold_no_tricks() {
         assert_eq!(register(name).await.code(), "bad_request", "{name}");
     }
     assert_eq!(register("Bill").await.status, 200);
-    // One that looks the same is taken.
+    // A name that looks alike is taken.
     let other = browser(&server).await;
     let body = json!({"name": "BiIl", "password": "correct horse"});
     let taken = post(&server, "/api/account", &other, &body).await;
@@ -223,7 +228,7 @@ async fn names_hold_no_tricks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn passwords_cannot_be_guessed_nor_names_found_out() {
+async fn passwords_cannot_be_guessed_nor_names_enumerated() {
     let (server, _folder) = server().await;
     let own = browser(&server).await;
     let ada = json!({"name": "Ada", "password": "correct horse"});
@@ -232,12 +237,12 @@ async fn passwords_cannot_be_guessed_nor_names_found_out() {
         let body = json!({"name": name, "password": password});
         post(&server, "/api/login", &server.origin(), &body).await
     };
-    // An account that is there answers like one that is not, and is locked after as many attempts.
+    // Unknown accounts get the same responses, and are locked after as many attempts.
     for name in ["Ada", "Nobody"] {
         for _ in 0..5 {
-            let heard = guess(name, "some other word").await;
+            let response = guess(name, "some other word").await;
             assert_eq!(
-                (heard.status, heard.code().as_str()),
+                (response.status, response.code().as_str()),
                 (401, "wrong_password")
             );
         }
@@ -247,59 +252,61 @@ async fn passwords_cannot_be_guessed_nor_names_found_out() {
             "{name}"
         );
     }
-    // And an address that tries many names is held up.
+    // An address that tries many names is rate-limited.
     let limits = OnlineLimits::default();
     let (server, _folder) = server_with(limits).await;
     let mut codes = Vec::new();
     for number in 0..=limits.logins.burst {
         let body = json!({"name": format!("name {number}"), "password": "x"});
-        let heard = post(&server, "/api/login", &server.origin(), &body).await;
-        codes.push(heard.code());
+        let response = post(&server, "/api/login", &server.origin(), &body).await;
+        codes.push(response.code());
     }
     assert_eq!(codes.last().map(String::as_str), Some("too_often"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_moves_for_another() {
+async fn players_cannot_move_for_others() {
     let (server, _folder) = server().await;
     let (mut ada, mut bob) = (server.guest().await, server.guest().await);
-    let game = begin(&mut ada, &mut bob, terms()).await;
+    let game = start_game(&mut ada, &mut bob, terms()).await;
     let mut eve = server.guest().await;
     eve.watch(&game).await;
     assert_eq!(eve.drop_in(&game, 0, "4").await["code"], "not_allowed");
     let resign = json!({"kind": "resign", "at": {"branch": 1, "ply": 0}});
     assert_eq!(eve.act(&game, resign).await["code"], "not_allowed");
-    let said = eve
-        .get(json!({"type": "say", "game": game, "what": "hello"}))
+    let refused_chat = eve
+        .request(json!({"type": "say", "game": game, "what": "hello"}))
         .await;
-    assert_eq!(said["code"], "not_allowed");
+    assert_eq!(refused_chat["code"], "not_allowed");
     assert_eq!(
-        eve.get(json!({"type": "claim", "game": game})).await["code"],
+        eve.request(json!({"type": "claim", "game": game})).await["code"],
         "not_allowed"
     );
     assert_eq!(bob.drop_in(&game, 0, "4").await["code"], "not_your_turn");
-    // What only the server may do cannot even be said.
+    // Commands reserved for the server have no JSON form.
     for command in [
         json!({"kind": "credit", "ms": 1}),
         json!({"kind": "left", "seat": 0}),
     ] {
         let cid = eve
-            .ask(json!({"type": "do", "game": game, "command": command}))
+            .send_message(json!({"type": "do", "game": game, "command": command}))
             .await;
-        let told = eve.hear("refused").await;
-        assert_eq!(told["code"], "bad_message", "{cid}");
+        let message = eve.receive("refused").await;
+        assert_eq!(message["code"], "bad_message", "{cid}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_invitation_is_for_one() {
+async fn an_invitation_is_accepted_once() {
     let (server, _folder) = server().await;
     let (mut ada, mut bob, mut eve) = (
         server.guest().await,
         server.guest().await,
         server.guest().await,
     );
-    let invited = ada.get(json!({"type": "invite", "terms": terms()})).await;
+    let invited = ada
+        .request(json!({"type": "invite", "terms": terms()}))
+        .await;
     let secret = invited["secret"].as_str().expect("a secret").to_owned();
     let code = server
         .send(
@@ -314,14 +321,14 @@ async fn an_invitation_is_for_one() {
         "{code:?}"
     );
     let join = json!({"type": "join", "secret": secret});
-    assert_eq!(ada.get(join.clone()).await["code"], "own_seek");
-    let started = bob.get(join.clone()).await;
+    assert_eq!(ada.request(join.clone()).await["code"], "own_seek");
+    let started = bob.request(join.clone()).await;
     assert_eq!(started["type"], "started");
-    assert_eq!(eve.get(join.clone()).await["code"], "invitation_gone");
-    // Who sits there finds the way back.
-    assert_eq!(bob.get(join).await["game"], started["game"]);
+    assert_eq!(eve.request(join.clone()).await["code"], "invitation_gone");
+    // The players of the game get it again.
+    assert_eq!(bob.request(join).await["game"], started["game"]);
     for secret in ["", "x", "..%2f..%2fetc", &"a".repeat(500)] {
-        let heard = server
+        let response = server
             .send(
                 "GET",
                 &format!("/api/invitations/{secret}/code.svg"),
@@ -329,61 +336,70 @@ async fn an_invitation_is_for_one() {
                 "",
             )
             .await;
-        assert!(matches!(heard.status, 404 | 400), "{secret}: {heard:?}");
+        assert!(
+            matches!(response.status, 404 | 400),
+            "{secret}: {response:?}"
+        );
     }
-    // One that was taken back, or is old, leads nowhere.
-    let invited = ada.get(json!({"type": "invite", "terms": terms()})).await;
+    // An invitation that was withdrawn or has expired is gone.
+    let invited = ada
+        .request(json!({"type": "invite", "terms": terms()}))
+        .await;
     let secret = invited["secret"].clone();
-    ada.get(json!({"type": "uninvite", "secret": secret})).await;
+    ada.request(json!({"type": "uninvite", "secret": secret}))
+        .await;
     let join = json!({"type": "join", "secret": secret});
-    assert_eq!(bob.get(join).await["code"], "invitation_gone");
-    let invited = ada.get(json!({"type": "invite", "terms": terms()})).await;
+    assert_eq!(bob.request(join).await["code"], "invitation_gone");
+    let invited = ada
+        .request(json!({"type": "invite", "terms": terms()}))
+        .await;
     server.clock.set(START_MS + 3 * 24 * 60 * 60 * 1000);
     let join = json!({"type": "join", "secret": invited["secret"]});
-    assert_eq!(bob.get(join).await["code"], "invitation_gone");
+    assert_eq!(bob.request(join).await["code"], "invitation_gone");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn floods_are_held_up_class_by_class() {
+async fn rate_limits_apply_by_kind_of_message() {
     let limits = OnlineLimits {
-        commands: foursight_server::Rate::new(3, 600_000),
-        sentences: foursight_server::Rate::new(2, 600_000),
-        ..OnlineLimits::none()
+        commands: foursight_server::RateLimit::new(3, 600_000),
+        chat: foursight_server::RateLimit::new(2, 600_000),
+        ..OnlineLimits::unlimited()
     };
     let (server, _folder) = server_with(limits).await;
     let (mut ada, mut bob) = (server.guest().await, server.guest().await);
-    let game = begin(&mut ada, &mut bob, terms()).await;
+    let game = start_game(&mut ada, &mut bob, terms()).await;
     for _ in 0..3 {
         assert_ne!(bob.drop_in(&game, 0, "4").await["code"], "too_often");
     }
     assert_eq!(bob.drop_in(&game, 0, "4").await["code"], "too_often");
-    // Another class is not touched by it.
+    // Another rate limit is not affected.
     let say = json!({"type": "say", "game": game, "what": "oops"});
-    assert_eq!(bob.get(say.clone()).await["type"], "done");
-    bob.get(say.clone()).await;
-    assert_eq!(bob.get(say.clone()).await["code"], "too_often");
-    // A client that does not stop is cut off. What is sent to a closed socket could take the farewell along, so no more
-    // is sent than leads to it: two of the fifty that are allowed were sent above.
+    assert_eq!(bob.request(say.clone()).await["type"], "done");
+    bob.request(say.clone()).await;
+    assert_eq!(bob.request(say.clone()).await["code"], "too_often");
+    // A client that does not stop is disconnected. Sending to a closed socket could discard the
+    // close message, so the test sends no more than necessary: two of the fifty allowed were sent
+    // above.
     for _ in 0..49 {
         if bob.send(Message::text(say.to_string())).await.is_err() {
             break;
         }
     }
-    assert_eq!(farewell(&mut bob).await.as_deref(), Some("flood"));
-    // The other plays on.
+    assert_eq!(close_code(&mut bob).await.as_deref(), Some("flood"));
+    // The other player is not affected.
     assert_eq!(ada.drop_in(&game, 0, "4").await["type"], "entry");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_is_told_to_come_back_before_a_server_ends() {
+async fn clients_reconnect_after_a_shutdown() {
     let (store, _folder) = super::file();
-    let (server, program) = Server::alone(&store);
+    let (server, program) = TestServer::start_in_thread(&store);
     let (mut ada, mut bob) = (server.guest().await, server.guest().await);
-    let game = super::client::begin(&mut ada, &mut bob, super::client::terms()).await;
+    let game = super::client::start_game(&mut ada, &mut bob, super::client::terms()).await;
     ada.drop_in(&game, 0, "4").await;
     server.stop().await;
     for client in [&mut ada, &mut bob] {
-        assert_eq!(farewell(client).await.as_deref(), Some("restart"));
+        assert_eq!(close_code(client).await.as_deref(), Some("restart"));
     }
     drop((ada, bob));
     program.join().expect("it ended");
@@ -398,19 +414,19 @@ async fn a_program_that_registers_gets_another_token() {
     let made = post(&server, "/api/account", &bearer(&old), &account).await;
     assert_eq!((made.status, made.cookie()), (200, None), "{made:?}");
     let new = made.json()["token"].as_str().expect("a token").to_owned();
-    let ask = async |token: &str| server.send("GET", "/api/me", &bearer(token), "").await;
-    assert_eq!(ask(&old).await.status, 401);
-    assert_eq!(ask(&new).await.json()["name"], "Machine");
-    // So does one that signs in.
+    let send_message = async |token: &str| server.send("GET", "/api/me", &bearer(token), "").await;
+    assert_eq!(send_message(&old).await.status, 401);
+    assert_eq!(send_message(&new).await.json()["name"], "Machine");
+    // So does login.
     let guest = server.token().await;
     let signed_in = post(&server, "/api/login", &bearer(&guest), &account).await;
     let token = signed_in.json()["token"].as_str().map(str::to_owned);
-    let own = ask(&token.expect("a token")).await;
+    let own = send_message(&token.expect("a token")).await;
     assert_eq!(own.json()["name"], "Machine");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_is_forgotten_is_gone_from_open_tables_at_once() {
+async fn a_deleted_name_disappears_from_open_games_at_once() {
     let (server, _folder) = server().await;
     let token = server.token().await;
     let header = format!("Authorization: Bearer {token}\r\n");
@@ -419,10 +435,10 @@ async fn a_name_that_is_forgotten_is_gone_from_open_tables_at_once() {
     let token = made.json()["token"].as_str().expect("a token").to_owned();
     let header = format!("Authorization: Bearer {token}\r\n");
     let (mut anna, mut bob) = (server.connect(&token).await, server.guest().await);
-    let _ = super::client::begin(&mut anna, &mut bob, super::client::terms()).await;
-    let name = async |client: &mut Client, name: &str| {
-        let told = client.hear_that(|told| told["seats"][0]["name"] == name);
-        told.await
+    let _ = super::client::start_game(&mut anna, &mut bob, super::client::terms()).await;
+    let name = async |client: &mut TestClient, name: &str| {
+        let message = client.receive_where(|message| message["seats"][0]["name"] == name);
+        message.await
     };
     let new = json!({"name": "Berta"});
     let renamed = post(&server, "/api/account/name", &header, &new).await;
@@ -448,15 +464,19 @@ async fn huge_and_malformed_messages_harm_only_their_sender() {
         "\u{0}",
     ] {
         ada.send(Message::text(text)).await.expect("it is sent");
-        assert_eq!(ada.hear("refused").await["code"], "bad_message", "{text}");
+        assert_eq!(
+            ada.receive("refused").await["code"],
+            "bad_message",
+            "{text}"
+        );
     }
-    // Who asked hears which question it was.
+    // The response carries the `cid` of the malformed message.
     for text in [
         r#"{"type": "dance", "cid": 71}"#,
         r#"{"cid": 71, "type": "do", "game": "g", "command": {"kind": "move", "move": "xyz"}}"#,
     ] {
         ada.send(Message::text(text)).await.expect("it is sent");
-        let refused = ada.hear("refused").await;
+        let refused = ada.receive("refused").await;
         assert_eq!(
             (&refused["code"], &refused["cid"]),
             (&json!("bad_message"), &json!(71))
@@ -465,77 +485,79 @@ async fn huge_and_malformed_messages_harm_only_their_sender() {
     ada.send(Message::binary(vec![0, 159, 146, 150]))
         .await
         .expect("it is sent");
-    assert_eq!(ada.hear("refused").await["code"], "bad_message");
-    let none = ada.get(json!({"type": "watch", "game": "none"})).await;
+    assert_eq!(ada.receive("refused").await["code"], "bad_message");
+    let none = ada.request(json!({"type": "watch", "game": "none"})).await;
     assert_eq!(
         (&none["code"], &none["game"]),
         (&json!("no_such_game"), &json!("none"))
     );
     let long = "x".repeat(5_000);
-    // It may close before all is sent.
+    // The server may close the socket before everything is sent.
     let _ = ada.send(Message::text(long)).await;
     assert_eq!(ada.next().await, None, "too long a message ends the socket");
     let header = format!("Bearer {}", server.token().await);
     let headers = [("authorization", header.as_str())];
-    let mut rude = Client::open(server.address, &headers)
+    let mut rude = TestClient::open(server.address, &headers)
         .await
         .expect("it lets us in");
-    rude.ask(json!({"type": "lobby", "is_wanted": true})).await;
-    assert_eq!(farewell(&mut rude).await.as_deref(), Some("no_hello"));
-    let mut old = Client::open(server.address, &headers)
+    rude.send_message(json!({"type": "lobby", "is_wanted": true}))
+        .await;
+    assert_eq!(close_code(&mut rude).await.as_deref(), Some("no_hello"));
+    let mut old = TestClient::open(server.address, &headers)
         .await
         .expect("it lets us in");
-    old.ask(json!({"type": "hello", "proto": 99})).await;
-    assert_eq!(farewell(&mut old).await.as_deref(), Some("other_version"));
-    // Pressed bodies are not unpacked, and long ones not read.
+    old.send_message(json!({"type": "hello", "proto": 99}))
+        .await;
+    assert_eq!(close_code(&mut old).await.as_deref(), Some("other_version"));
+    // Compressed bodies are not decompressed, and long ones not read.
     let pressed = format!("{}Content-Encoding: gzip\r\n", browser(&server).await);
-    let heard = server
+    let response = server
         .send("POST", "/api/login", &pressed, "\u{1f}nonsense")
         .await;
-    assert_eq!(heard.status, 400);
+    assert_eq!(response.status, 400);
     let own = browser(&server).await;
-    let heard = server
+    let response = server
         .send("POST", "/api/login", &own, &"x".repeat(20_000))
         .await;
-    assert_eq!(heard.status, 413);
+    assert_eq!(response.status, 413);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sockets_are_counted_for_each_address_and_person() {
+async fn sockets_are_limited_by_address_and_person() {
     let limits = OnlineLimits {
         sockets_per_address: 3,
         sockets_per_person: 2,
-        ..OnlineLimits::none()
+        ..OnlineLimits::unlimited()
     };
     let (server, _folder) = server_with(limits).await;
     let token = server.token().await;
     let (one, _two) = (server.connect(&token).await, server.connect(&token).await);
     let header = format!("Bearer {token}");
     let headers = [("authorization", header.as_str())];
-    let mut third = Client::open(server.address, &headers)
+    let mut third = TestClient::open(server.address, &headers)
         .await
         .expect("it answers");
     assert_eq!(
-        farewell(&mut third).await.as_deref(),
+        close_code(&mut third).await.as_deref(),
         Some("too_many_sockets")
     );
     drop(third);
     let _other = server.guest().await;
-    let full = Client::open(server.address, &headers).await;
+    let full = TestClient::open(server.address, &headers).await;
     assert!(full.is_err(), "the address has three");
-    // A place is free again once somebody has gone.
+    // A closed socket no longer counts.
     drop(one);
     let mut attempts = tokio::time::interval(Duration::from_millis(10));
-    while Client::open(server.address, &headers).await.is_err() {
+    while TestClient::open(server.address, &headers).await.is_err() {
         attempts.tick().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_does_not_read_is_cut_off_and_holds_nobody_up() {
+async fn slow_readers_are_disconnected_and_block_no_one() {
     let (server, _folder) = server().await;
     let (mut ada, mut bob) = (server.guest().await, server.guest().await);
-    let game = begin(&mut ada, &mut bob, terms()).await;
+    let game = start_game(&mut ada, &mut bob, terms()).await;
     let mut eve = server.guest().await;
     // Far more than the buffers of two sockets hold, and none of it is read.
     for _ in 0..200_000 {

@@ -1,4 +1,4 @@
-//! A `PostgreSQL` server of the tests' own, on a free port, thrown away in the end.
+//! A `PostgreSQL` server for tests, on a free port, deleted afterwards.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -9,9 +9,9 @@ pub(crate) fn free_port() -> u16 {
     free.expect("a free port").port()
 }
 
-/// A database that lives as long as this value.
+/// A database that runs until dropped.
 pub(crate) struct Database {
-    room: tempfile::TempDir,
+    folder: tempfile::TempDir,
     programs: PathBuf,
     port: u16,
 }
@@ -22,29 +22,29 @@ impl Database {
             "this test needs PostgreSQL: install it (Debian: apt-get install postgresql), or set \
              POSTGRES_BIN to the directory of its initdb and pg_ctl",
         );
-        let room = tempfile::tempdir().expect("a temporary directory");
+        let folder = tempfile::tempdir().expect("a temporary directory");
         let database = Self {
-            room,
+            folder,
             programs,
             port: free_port(),
         };
         if is_root() {
             // The server refuses to run as root, so its files belong to the user it runs as.
-            let path = database.room.path();
-            let given = Command::new("chown").arg("postgres").arg(path).status();
-            assert!(given.expect("chown starts").success());
+            let path = database.folder.path();
+            let status = Command::new("chown").arg("postgres").arg(path).status();
+            assert!(status.expect("chown starts").success());
         }
         database.call(
             "initdb",
             &["-U", "foursight", "--auth=trust", "-E", "UTF8", "-N"],
         );
-        database.run();
+        database.start_server();
         database
     }
 
-    /// Starts it, at first or after a crash.
-    pub(crate) fn run(&self) {
-        let (at, port) = (self.room.path().display(), self.port);
+    /// Starts the server, also after a crash.
+    pub(crate) fn start_server(&self) {
+        let (at, port) = (self.folder.path().display(), self.port);
         let options = format!("-c listen_addresses=127.0.0.1 -p {port} -k {at}");
         let log = format!("{at}/log");
         self.call(
@@ -53,7 +53,7 @@ impl Database {
         );
     }
 
-    /// Ends it as a crash would.
+    /// Stops the server without a clean shutdown.
     pub(crate) fn crash(&self) {
         self.call("pg_ctl", &["-m", "immediate", "stop"]);
     }
@@ -62,7 +62,7 @@ impl Database {
         format!("postgres://foursight@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Runs one of its programs on its data, as a user it accepts.
+    /// Runs one of the server's programs on its data, as a user that it accepts.
     fn call(&self, program: &str, args: &[&str]) {
         let program = self.programs.join(program);
         let mut command = if is_root() {
@@ -73,7 +73,7 @@ impl Database {
         } else {
             Command::new(program)
         };
-        let data = self.room.path().join("data");
+        let data = self.folder.path().join("data");
         command.arg("-D").arg(data).args(args).stdout(Stdio::null());
         let status = command.status().expect("PostgreSQL starts");
         assert!(status.success(), "{args:?}");
@@ -91,7 +91,7 @@ fn is_root() -> bool {
     id.is_ok_and(|id| id.stdout == b"0\n")
 }
 
-/// Where `initdb` lies: Debian keeps it out of the way.
+/// Returns the folder of `initdb`, which Debian does not put on the path.
 fn programs() -> Option<PathBuf> {
     let named = std::env::var_os("POSTGRES_BIN").map(PathBuf::from);
     let debian = || {

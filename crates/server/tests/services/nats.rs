@@ -1,4 +1,4 @@
-//! A NATS server of the tests' own, on a free port.
+//! A NATS server for tests, on a free port.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use super::database::free_port;
 
-/// How long it may take to listen.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Timeout for its start.
+const START_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// What it writes to its log when it listens.
+/// Log line that it writes when it is ready.
 const READY: &str = "Server is ready";
 
-/// A NATS server that lives as long as this value.
+/// A NATS server that runs until dropped.
 pub(crate) struct Nats {
     port: u16,
     child: Child,
@@ -26,7 +26,7 @@ impl Nats {
         Self::start_at(free_port())
     }
 
-    /// Starts it at the port of one that has ended.
+    /// Starts a server at the port of one that has stopped.
     pub(crate) fn start_at(port: u16) -> Self {
         let folder = std::env::var_os("NATS_BIN").map(PathBuf::from);
         let program = folder.map_or("nats-server".into(), |folder| folder.join("nats-server"));
@@ -37,16 +37,16 @@ impl Nats {
             .spawn()
             .expect("this test needs NATS (Debian: apt-get install nats-server)");
         let log = BufReader::new(child.stderr.take().expect("piped"));
-        let (tell, told) = mpsc::channel();
-        // It is read to its end, so that the server never waits for a reader.
+        let (sender, ready) = mpsc::channel();
+        // Read the log to its end, so that the server never blocks on it.
         thread::spawn(move || {
             for line in log.lines().map_while(Result::ok) {
                 if line.contains(READY) {
-                    let _ = tell.send(());
+                    let _ = sender.send(());
                 }
             }
         });
-        told.recv_timeout(PATIENCE).expect("NATS listens");
+        ready.recv_timeout(START_TIMEOUT).expect("NATS listens");
         Self { port, child }
     }
 
@@ -61,7 +61,7 @@ impl Nats {
 
 impl Drop for Nats {
     fn drop(&mut self) {
-        // One that has ended already needs no more.
+        // Best effort: it may have stopped already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,54 +1,60 @@
-//! From solved positions to a book.
+//! Builds a book from solved positions.
 
 use std::collections::HashMap;
 
 use crate::node::Node;
 
-use super::ribbon::{Question, Ribbon, bytes_for, mix};
+use super::ribbon::{RetrievalBit, Ribbon, bytes_for, mix};
 use super::{
-    Book, Checkpoint, Chunk, Code, KINDS, LAYER_STEP, Layer, Size, children, chunk_of, format,
-    immediate_win, key, kind, layer, layer_of, question, symbol_of,
+    BoardSize, Book, CLASSES, Checkpoint, Chunk, LAYER_STEP, Layer, PrefixCode, bit_hash, children,
+    chunk_of, class, format, immediate_win, key, layer, layer_of, symbol_of,
 };
 
-/// About how many bits a chunk stores. Longer ones waste less at their ends, shorter ones are
-/// solved with less slack.
+/// Approximate number of bits a chunk stores. Longer chunks waste less at their ends, shorter ones
+/// are solved with less slack.
 const CHUNK_BITS: usize = 1 << 14;
 
-/// The scores of a solved layer and of everything above it.
+/// The scores of a solved layer and of all shallower ones.
 ///
-/// The layers above follow from it: a position is worth the best of what its drops lead to.
+/// The shallower layers follow by minimax: the score of a position is the best of its children's.
 #[derive(Clone, Debug)]
 pub struct Scores {
-    size: Size,
+    size: BoardSize,
     plies: u32,
     known: HashMap<u64, i8>,
 }
 
 impl Scores {
-    /// The scores of a layer that is solved; none if a position is missing, or it is another layer.
+    /// Reads the scores of a solved layer. Returns `None` if a position is missing, or the layer is
+    /// another one.
     #[must_use]
-    pub fn from_checkpoint(work: &Checkpoint) -> Option<Self> {
-        let (size, shape) = (work.size(), work.size().shape());
-        let positions = layer_of(size, work.plies(), work.positions())?;
+    pub fn from_checkpoint(checkpoint: &Checkpoint) -> Option<Self> {
+        let (size, geometry) = (checkpoint.size(), checkpoint.size().geometry());
+        let positions = layer_of(size, checkpoint.plies(), checkpoint.positions())?;
         let known = positions
             .iter()
             .enumerate()
-            .map(|(index, position)| Some((key(shape, &position.node(shape)), work.score(index)?)))
+            .map(|(index, position)| {
+                Some((
+                    key(geometry, &position.node(geometry)),
+                    checkpoint.score(index)?,
+                ))
+            })
             .collect::<Option<_>>()?;
         Some(Self {
             size,
-            plies: work.plies(),
+            plies: checkpoint.plies(),
             known,
         })
     }
 
-    /// The score of a position with at most as many discs as the solved layer.
+    /// Returns the score of a position with at most as many discs as the solved layer.
     fn score(&mut self, node: &Node) -> i8 {
-        let shape = self.size.shape();
-        if node.wins_now(shape) {
-            return immediate_win(shape, node);
+        let geometry = self.size.geometry();
+        if node.wins_now(geometry) {
+            return immediate_win(geometry, node);
         }
-        let key = key(shape, node);
+        let key = key(geometry, node);
         if let Some(score) = self.known.get(&key) {
             return *score;
         }
@@ -56,16 +62,16 @@ impl Scores {
             node.discs < self.plies as i32,
             "the solved layer is complete"
         );
-        let score = children(shape, node)
+        let score = children(geometry, node)
             .map(|(_, child)| -self.score(&child))
             .max()
-            .expect("a grid with fewer discs than spaces has room");
+            .expect("a board with fewer discs than cells has room");
         self.known.insert(key, score);
         score
     }
 }
 
-/// The file of a book through `plies`, at most as deep as the solved layer; none if deeper.
+/// Encodes a book through `plies`. Returns `None` if that is deeper than the solved layer.
 #[must_use]
 pub fn assemble(plies: u32, scores: &mut Scores) -> Option<Vec<u8>> {
     if plies > scores.plies {
@@ -83,47 +89,47 @@ pub fn assemble(plies: u32, scores: &mut Scores) -> Option<Vec<u8>> {
 }
 
 fn build_layer(plies: u32, scores: &mut Scores) -> Layer {
-    let (size, shape) = (scores.size, scores.size.shape());
+    let (size, geometry) = (scores.size, scores.size.geometry());
     let entries: Vec<_> = layer(size, plies)
         .into_iter()
         .map(|position| {
-            let node = position.node(shape);
+            let node = position.node(geometry);
             let symbol = symbol_of(scores.score(&node));
-            (mix(key(shape, &node)), kind(shape, &node), symbol)
+            (mix(key(geometry, &node)), class(geometry, &node), symbol)
         })
         .collect();
     let symbols = size.symbols() as u8;
-    let mut counts = [(); KINDS].map(|()| vec![0; symbols.into()]);
-    for (_, kind, symbol) in &entries {
-        counts[*kind][usize::from(*symbol)] += 1;
+    let mut counts = [(); CLASSES].map(|()| vec![0; symbols.into()]);
+    for (_, class, symbol) in &entries {
+        counts[*class][usize::from(*symbol)] += 1;
     }
     let codes: Vec<_> = counts
         .iter()
-        .map(|counts| Code::for_counts(counts))
+        .map(|counts| PrefixCode::for_counts(counts))
         .collect();
     let words: Vec<Vec<Vec<bool>>> = codes
         .iter()
         .map(|code| (0..symbols).map(|symbol| code.word(symbol)).collect())
         .collect();
-    let word = |kind: usize, symbol: u8| &words[kind][usize::from(symbol)];
+    let word = |class: usize, symbol: u8| &words[class][usize::from(symbol)];
     let bits: usize = entries.iter().map(|(_, k, s)| word(*k, *s).len()).sum();
 
     let mut parts = vec![Vec::new(); bits.div_ceil(CHUNK_BITS).max(1)];
     let count = parts.len();
-    for (hash, kind, symbol) in &entries {
+    for (hash, class, symbol) in &entries {
         let part = &mut parts[chunk_of(*hash, count)];
-        let bits = word(*kind, *symbol).iter().zip(0_u8..);
-        part.extend(bits.map(|(answer, bit)| Question {
-            hash: question(*hash, bit),
-            answer: *answer,
+        let bits = word(*class, *symbol).iter().zip(0_u8..);
+        part.extend(bits.map(|(value, bit)| RetrievalBit {
+            hash: bit_hash(*hash, bit),
+            value: *value,
         }));
     }
     let mut chunks = Vec::with_capacity(count);
     let mut strings = Vec::new();
     for part in &parts {
-        // Keys and hashes are in bijection and the bits of a word lie far apart, so that no two
-        // questions are the same.
-        let ribbon = Ribbon::solve(part).expect("every question is asked once");
+        // Keys and hashes are in bijection and the bits of a code word lie far apart, so all hashes
+        // are distinct.
+        let ribbon = Ribbon::solve(part).expect("all hashes are distinct");
         chunks.push(Chunk {
             seed: ribbon.seed,
             bits: ribbon.bits,
@@ -149,29 +155,29 @@ mod tests {
     use crate::Solver;
     use crate::book::BookError;
 
-    /// A checkpoint whose scores are made up: what a book stores need not be true to be tested.
+    /// A checkpoint with made-up scores: the format test does not need true ones.
     fn made_up(plies: u32) -> Checkpoint {
-        let shape = Size::STANDARD.shape();
-        let positions = layer(Size::STANDARD, plies);
-        let mut work = Checkpoint::new(Size::STANDARD, plies, positions.len());
+        let geometry = BoardSize::STANDARD.geometry();
+        let positions = layer(BoardSize::STANDARD, plies);
+        let mut checkpoint = Checkpoint::new(BoardSize::STANDARD, plies, positions.len());
         for (index, position) in positions.iter().enumerate() {
-            let spread = mix(key(shape, &position.node(shape))) % 1000;
+            let spread = mix(key(geometry, &position.node(geometry))) % 1000;
             let score = [0, -1, 1, 3, -2, -17, 15][(spread + 1).ilog2() as usize % 7];
-            work.set(index, score).expect("possible");
+            checkpoint.set(index, score).expect("possible");
         }
-        work
+        checkpoint
     }
 
     #[test]
-    fn a_book_answers_every_position_through_its_plies() {
+    fn a_book_covers_every_position_through_its_plies() {
         let mut scores = Scores::from_checkpoint(&made_up(6)).expect("complete");
         let bytes = assemble(6, &mut scores).expect("as deep as the layer");
         let book = Book::from_bytes(&bytes).expect("just written");
         assert_eq!(book.plies(), 6);
-        let size = Size::STANDARD;
+        let size = BoardSize::STANDARD;
         for plies in 0..=6 {
             for opening in layer(size, plies) {
-                let expected = scores.score(&opening.node(size.shape()));
+                let expected = scores.score(&opening.node(size.geometry()));
                 let position = opening.position(size);
                 assert_eq!(book.score(&position), Some(expected), "{opening}");
             }
@@ -186,9 +192,9 @@ mod tests {
         let mut scores = Scores::from_checkpoint(&made_up(6)).expect("complete");
         let bytes = assemble(4, &mut scores).expect("not deeper than the layer");
         let book = Book::from_bytes(&bytes).expect("just written");
-        let size = Size::STANDARD;
+        let size = BoardSize::STANDARD;
         for opening in layer(size, 3) {
-            let expected = scores.score(&opening.node(size.shape()));
+            let expected = scores.score(&opening.node(size.geometry()));
             assert_eq!(book.score(&opening.position(size)), Some(expected));
         }
         assert!(assemble(7, &mut scores).is_none());
@@ -196,13 +202,14 @@ mod tests {
 
     #[test]
     fn an_unfinished_layer_makes_no_book() {
-        let mut work = Checkpoint::new(Size::STANDARD, 4, layer(Size::STANDARD, 4).len());
-        work.set(0, 1).expect("possible");
-        assert!(Scores::from_checkpoint(&work).is_none());
+        let mut checkpoint =
+            Checkpoint::new(BoardSize::STANDARD, 4, layer(BoardSize::STANDARD, 4).len());
+        checkpoint.set(0, 1).expect("possible");
+        assert!(Scores::from_checkpoint(&checkpoint).is_none());
     }
 
     #[test]
-    fn a_damaged_book_is_refused() {
+    fn a_damaged_book_is_rejected() {
         let mut scores = Scores::from_checkpoint(&made_up(4)).expect("complete");
         let bytes = assemble(4, &mut scores).expect("as deep as the layer");
         for index in 0..bytes.len() {
@@ -216,22 +223,22 @@ mod tests {
         assert_eq!(Book::from_bytes(b"{}").err(), Some(BookError::NotABook));
     }
 
-    /// Books of small grids are built from the truth and compared with it, position by position.
+    /// Builds a book of a small board from solved positions and compares every position.
     fn check_small(width: u8, height: u8) {
-        let size = Size::new(width, height).expect("small");
+        let size = BoardSize::new(width, height).expect("small");
         let mut solver = Solver::default();
         let score = |solver: &mut Solver, position: &Position| {
             let verdict = solver.verdict(position).expect("the game goes on");
-            verdict.conventional(position) as i8
+            verdict.conventional_score(position) as i8
         };
         let plies = size.plies_max().min(9);
         let openings = layer(size, plies);
-        let mut work = Checkpoint::new(size, plies, openings.len());
+        let mut checkpoint = Checkpoint::new(size, plies, openings.len());
         for (index, opening) in openings.iter().enumerate() {
             let score = score(&mut solver, &opening.position(size));
-            work.set(index, score).expect("possible");
+            checkpoint.set(index, score).expect("possible");
         }
-        let mut scores = Scores::from_checkpoint(&work).expect("complete");
+        let mut scores = Scores::from_checkpoint(&checkpoint).expect("complete");
         let bytes = assemble(plies, &mut scores).expect("as deep as the layer");
         let book = Book::from_bytes(&bytes).expect("just written");
         assert_eq!((book.size(), book.plies()), (size, plies));
@@ -240,15 +247,15 @@ mod tests {
                 let position = opening.position(size);
                 let expected = score(&mut solver, &position);
                 assert_eq!(book.score(&position), Some(expected), "{size} {opening}");
-                let image = position.mirror().expect("the grid is symmetric");
+                let image = position.mirror().expect("the board is symmetric");
                 assert_eq!(book.score(&image), Some(expected), "{size} {opening}");
             }
         }
-        assert_eq!(book.score(&Position::default()), None, "another grid");
+        assert_eq!(book.score(&Position::default()), None, "another board");
     }
 
     #[test]
-    fn books_of_small_grids_are_true() {
+    fn books_of_small_boards_are_correct() {
         for (width, height) in [(4, 4), (5, 4), (4, 5), (3, 4), (1, 5), (8, 1)] {
             check_small(width, height);
         }

@@ -1,13 +1,13 @@
-//! The unfinished work of a book: which positions of the deepest layer are solved, and how.
+//! Checkpoint of an unfinished book: the solved positions of the deepest layer and their scores.
 //!
-//! One byte a position, in the order of the [`layer`](fn@super::layer): 0 for unsolved, otherwise
-//! the score plus 64. So a checkpoint can be cut into shards, handed to another machine and merged
-//! again, and a run that is killed loses only what it solved since the last one was written.
+//! One byte per position, in the order of the [`layer`](fn@super::layer): 0 for unsolved, otherwise
+//! the score plus 64. So a checkpoint can be split into shards, sent to another machine and merged
+//! again, and a run that is killed loses only what it solved since the last checkpoint.
 //!
 //! ```text
 //!   8 bytes   "FOURWORK"
-//!   1 byte    version, 2; version 1 has no size and is of 7 × 6
-//!   2 bytes   columns and rows of the grid
+//!   1 byte    version, 2; version 1 has no size and implies 7 × 6
+//!   2 bytes   columns and rows of the board
 //!   1 byte    plies
 //!   4 bytes   number of positions, little-endian
 //!   1 byte    for each position
@@ -16,28 +16,28 @@
 
 use std::fmt;
 
-use super::Size;
+use super::BoardSize;
 use super::format::crc32;
 
 pub(super) const MAGIC: &[u8; 8] = b"FOURWORK";
 const VERSION: u8 = 2;
-/// The version that knew the standard grid only.
+/// The version that supported the standard board only.
 const VERSION_STANDARD: u8 = 1;
 const UNSOLVED: u8 = 0;
 const SCORE_ZERO: u8 = 64;
 
-/// Scores of a layer, as far as they are known.
+/// Scores of a layer, as far as it is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    size: Size,
+    size: BoardSize,
     plies: u32,
     scores: Vec<u8>,
 }
 
 impl Checkpoint {
-    /// The work on a layer of so many positions, none of it done.
+    /// Creates a checkpoint of a layer with this many positions, none of them solved.
     #[must_use]
-    pub fn new(size: Size, plies: u32, positions: usize) -> Self {
+    pub fn new(size: BoardSize, plies: u32, positions: usize) -> Self {
         Self {
             size,
             plies,
@@ -45,32 +45,32 @@ impl Checkpoint {
         }
     }
 
-    /// The grid of its positions.
+    /// Returns the board size of its positions.
     #[must_use]
-    pub fn size(&self) -> Size {
+    pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The layer's number of discs.
+    /// Returns the number of discs of the layer.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.scores.len()
     }
 
-    /// How many are solved.
+    /// Returns the number of solved positions.
     #[must_use]
     pub fn solved(&self) -> usize {
         self.scores.iter().filter(|byte| **byte != UNSOLVED).count()
     }
 
-    /// The score of a position by its place in the layer; none if it is unsolved or there is no
-    /// such place.
+    /// Returns the score of a position by its index in the layer, or `None` if it is unsolved or
+    /// the index is out of range.
     #[must_use]
     pub fn score(&self, index: usize) -> Option<i8> {
         match *self.scores.get(index)? {
@@ -79,29 +79,29 @@ impl Checkpoint {
         }
     }
 
-    /// Notes a score.
+    /// Stores a score.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError::Place`] or [`CheckpointError::Score`]; nothing is noted then.
+    /// [`CheckpointError::Index`] or [`CheckpointError::Score`]; the checkpoint is then unchanged.
     pub fn set(&mut self, index: usize, score: i8) -> Result<(), CheckpointError> {
         if score.unsigned_abs() > self.size.score_max() {
             return Err(CheckpointError::Score { index, score });
         }
         let byte = self.scores.get_mut(index);
-        *byte.ok_or(CheckpointError::Place(index))? = SCORE_ZERO.wrapping_add(score as u8);
+        *byte.ok_or(CheckpointError::Index(index))? = SCORE_ZERO.wrapping_add(score as u8);
         Ok(())
     }
 
-    /// Takes over what another checkpoint of the same layer knows.
+    /// Adds the scores of another checkpoint of the same layer.
     ///
     /// # Errors
     ///
     /// [`CheckpointError::OtherLayer`], [`CheckpointError::Positions`], or
-    /// [`CheckpointError::Contradiction`] if the two know different scores of a position; this one is
-    /// then unchanged.
+    /// [`CheckpointError::Contradiction`] if the two have different scores for a position; this one
+    /// is then unchanged.
     pub fn merge(&mut self, other: &Self) -> Result<(), CheckpointError> {
-        let layer = |work: &Self| (work.size, work.plies);
+        let layer = |checkpoint: &Self| (checkpoint.size, checkpoint.plies);
         if layer(self) != layer(other) {
             return Err(CheckpointError::OtherLayer {
                 size: other.size,
@@ -126,7 +126,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// The file of this checkpoint.
+    /// Encodes this checkpoint.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -142,11 +142,11 @@ impl Checkpoint {
         bytes
     }
 
-    /// Reads the file of a checkpoint.
+    /// Decodes a checkpoint.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] if it is none or is damaged.
+    /// [`CheckpointError`] if the bytes are not a checkpoint or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
         let Some([version, ..]) = bytes.strip_prefix(MAGIC) else {
             return Err(match bytes {
@@ -166,11 +166,11 @@ impl Checkpoint {
             return Err(CheckpointError::Damaged);
         }
         let (size, rest) = match &content[MAGIC.len()..] {
-            [VERSION, width, height, rest @ ..] => (Size::new(*width, *height), rest),
-            [VERSION_STANDARD, rest @ ..] => (Some(Size::STANDARD), rest),
+            [VERSION, width, height, rest @ ..] => (BoardSize::new(*width, *height), rest),
+            [VERSION_STANDARD, rest @ ..] => (Some(BoardSize::STANDARD), rest),
             _ => return Err(CheckpointError::Malformed("it ends too early")),
         };
-        let size = size.ok_or(CheckpointError::Malformed("no grid has this size"))?;
+        let size = size.ok_or(CheckpointError::Malformed("no board has this size"))?;
         let [plies, a, b, c, d, scores @ ..] = rest else {
             return Err(CheckpointError::Malformed("it ends too early"));
         };
@@ -179,24 +179,24 @@ impl Checkpoint {
             return Err(CheckpointError::Malformed("no book is so deep"));
         }
         if u32::from_le_bytes([*a, *b, *c, *d]) as usize != scores.len() {
-            let what = "it says another number of positions than it has";
-            return Err(CheckpointError::Malformed(what));
+            let reason = "it says another number of positions than it has";
+            return Err(CheckpointError::Malformed(reason));
         }
-        let work = Self {
+        let checkpoint = Self {
             size,
             plies,
             scores: scores.to_vec(),
         };
-        work.check_scores()?;
-        Ok(work)
+        checkpoint.check_scores()?;
+        Ok(checkpoint)
     }
 
-    /// A checksum that fits does not make a score possible.
+    /// Rejects impossible scores: a valid checksum does not rule them out.
     fn check_scores(&self) -> Result<(), CheckpointError> {
-        let most = self.size.score_max();
+        let score_max = self.size.score_max();
         for index in 0..self.scores.len() {
             match self.score(index) {
-                Some(score) if score.unsigned_abs() > most => {
+                Some(score) if score.unsigned_abs() > score_max => {
                     return Err(CheckpointError::Score { index, score });
                 }
                 _ => {}
@@ -206,47 +206,47 @@ impl Checkpoint {
     }
 }
 
-/// Why a checkpoint cannot be used.
+/// Reasons why a checkpoint cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// There is nothing in the file.
+    /// The file is empty.
     Empty,
-    /// The file does not begin like one.
+    /// The file does not begin like a checkpoint.
     NotACheckpoint,
     /// The file is a finished [`Book`](super::Book).
     Book,
-    /// It is of a version this program does not know.
+    /// The format version is unsupported.
     Version(u8),
-    /// The checksum does not fit.
+    /// The checksum does not match.
     Damaged,
-    /// The checksum fits, but the parts do not.
+    /// The checksum matches, but the contents are invalid.
     Malformed(&'static str),
-    /// It belongs to the layer of another ply or grid.
+    /// It belongs to the layer of another ply or board.
     OtherLayer {
-        /// The grid it belongs to.
-        size: Size,
+        /// The board it belongs to.
+        size: BoardSize,
         /// The ply it belongs to.
         plies: u32,
-        /// The grid and the ply of the layer that it was to be merged into.
-        wanted: (Size, u32),
+        /// The board and the ply of the layer that it was to be merged into.
+        wanted: (BoardSize, u32),
     },
-    /// It belongs to this layer, but cannot be the work on it.
+    /// It claims to belong to this layer, but has the wrong number of positions.
     Positions {
-        /// How many positions it has.
+        /// Number of positions in the checkpoint.
         positions: usize,
-        /// How many the layer has.
+        /// Number of positions in the layer.
         wanted: usize,
     },
-    /// It knows another score for the position at this place.
+    /// It has another score for the position at this index.
     Contradiction(usize),
-    /// The layer has no such place.
-    Place(usize),
-    /// No position of the grid has this score.
+    /// The index is out of range.
+    Index(usize),
+    /// No position of the board can have this score.
     Score {
-        /// The place in the layer.
+        /// The index in the layer.
         index: usize,
-        /// What stands there.
+        /// The invalid score.
         score: i8,
     },
 }
@@ -292,7 +292,7 @@ impl fmt::Display for CheckpointError {
                 "two checkpoints know different scores of position {index} of the layer: leave out \
                  the one that is wrong"
             ),
-            Self::Place(index) => write!(f, "the layer has no position {index}"),
+            Self::Index(index) => write!(f, "the layer has no position {index}"),
             Self::Score { index, score } => write!(
                 f,
                 "position {index} of the layer has the impossible score {score}: begin anew"
@@ -307,37 +307,43 @@ impl std::error::Error for CheckpointError {}
 mod tests {
     use super::*;
 
-    fn some() -> Checkpoint {
-        let mut work = Checkpoint::new(Size::STANDARD, 8, 100);
+    fn sample() -> Checkpoint {
+        let mut checkpoint = Checkpoint::new(BoardSize::STANDARD, 8, 100);
         for (index, score) in [(0, -18), (1, 0), (7, 18), (99, -1)] {
-            work.set(index, score).expect("possible");
+            checkpoint.set(index, score).expect("possible");
         }
-        work
+        checkpoint
     }
 
     #[test]
-    fn a_checkpoint_reads_back() {
-        let work = some();
-        assert_eq!(Checkpoint::from_bytes(&work.to_bytes()), Ok(work.clone()));
-        assert_eq!(work.solved(), 4);
+    fn a_checkpoint_round_trips() {
+        let checkpoint = sample();
         assert_eq!(
-            [0, 1, 2, 100].map(|i| work.score(i)),
+            Checkpoint::from_bytes(&checkpoint.to_bytes()),
+            Ok(checkpoint.clone())
+        );
+        assert_eq!(checkpoint.solved(), 4);
+        assert_eq!(
+            [0, 1, 2, 100].map(|i| checkpoint.score(i)),
             [Some(-18), Some(0), None, None]
         );
     }
 
     #[test]
-    fn the_first_version_is_of_the_standard_grid() {
+    fn the_first_version_is_of_the_standard_board() {
         let mut bytes = b"FOURWORK\x01\x08\x02\0\0\0\0\x43".to_vec();
         bytes.extend(crc32(&bytes).to_le_bytes());
-        let work = Checkpoint::from_bytes(&bytes).expect("it can be read");
-        assert_eq!((work.size(), work.plies()), (Size::STANDARD, 8));
-        assert_eq!((work.score(0), work.score(1)), (None, Some(3)));
+        let checkpoint = Checkpoint::from_bytes(&bytes).expect("it can be read");
+        assert_eq!(
+            (checkpoint.size(), checkpoint.plies()),
+            (BoardSize::STANDARD, 8)
+        );
+        assert_eq!((checkpoint.score(0), checkpoint.score(1)), (None, Some(3)));
     }
 
     #[test]
-    fn every_changed_or_missing_byte_is_noticed() {
-        let bytes = some().to_bytes();
+    fn every_changed_or_missing_byte_is_detected() {
+        let bytes = sample().to_bytes();
         for index in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[index] ^= 1;
@@ -349,9 +355,9 @@ mod tests {
         }
     }
 
-    /// What somebody made up is refused by what is wrong with it, however long it says it is.
+    /// Each forged file is rejected with its own error, whatever length it claims.
     #[test]
-    fn forged_files_are_told_apart() {
+    fn forged_files_are_rejected_with_their_own_error() {
         let check = |bytes: &[u8], error: CheckpointError| {
             assert_eq!(Checkpoint::from_bytes(bytes).map(drop), Err(error));
         };
@@ -368,7 +374,7 @@ mod tests {
         check(b"FOURWORK\x02\0\0", CheckpointError::Damaged);
         sealed(b"\x02\x07", "it ends too early");
         sealed(b"\x02\x07\x06\x08\0\0", "it ends too early");
-        sealed(b"\x02\xff\xff\x08\0\0\0\0", "no grid has this size");
+        sealed(b"\x02\xff\xff\x08\0\0\0\0", "no board has this size");
         sealed(b"\x02\x07\x06\xff\0\0\0\0", "no book is so deep");
         let lies = "it says another number of positions than it has";
         sealed(b"\x02\x07\x06\x08\xff\xff\xff\xff@", lies);
@@ -376,47 +382,54 @@ mod tests {
     }
 
     #[test]
-    fn impossible_scores_are_refused() {
-        let small = Size::new(5, 4).expect("fits");
-        for (size, score) in [(Size::STANDARD, 19), (Size::STANDARD, -128), (small, -8)] {
+    fn impossible_scores_are_rejected() {
+        let small = BoardSize::new(5, 4).expect("fits");
+        for (size, score) in [
+            (BoardSize::STANDARD, 19),
+            (BoardSize::STANDARD, -128),
+            (small, -8),
+        ] {
             let error = Err(CheckpointError::Score { index: 1, score });
-            let mut work = Checkpoint::new(size, 4, 2);
-            assert_eq!(work.set(1, score), error);
-            assert_eq!(work.solved(), 0);
-            work.scores[1] = SCORE_ZERO.wrapping_add(score as u8);
-            let read = Checkpoint::from_bytes(&work.to_bytes());
+            let mut checkpoint = Checkpoint::new(size, 4, 2);
+            assert_eq!(checkpoint.set(1, score), error);
+            assert_eq!(checkpoint.solved(), 0);
+            checkpoint.scores[1] = SCORE_ZERO.wrapping_add(score as u8);
+            let read = Checkpoint::from_bytes(&checkpoint.to_bytes());
             assert_eq!(read.map(drop), error, "{size} {score}");
         }
-        let mut work = Checkpoint::new(small, 4, 2);
-        assert_eq!(work.set(1, -7), Ok(()));
-        assert_eq!(work.set(2, 0), Err(CheckpointError::Place(2)));
+        let mut checkpoint = Checkpoint::new(small, 4, 2);
+        assert_eq!(checkpoint.set(1, -7), Ok(()));
+        assert_eq!(checkpoint.set(2, 0), Err(CheckpointError::Index(2)));
     }
 
     #[test]
-    fn merging_adds_and_notices_contradictions() {
-        let mut work = some();
-        let mut other = Checkpoint::new(Size::STANDARD, 8, 100);
+    fn merging_adds_scores_and_detects_contradictions() {
+        let mut checkpoint = sample();
+        let mut other = Checkpoint::new(BoardSize::STANDARD, 8, 100);
         other.set(50, 3).expect("possible");
         other.set(0, -18).expect("possible");
-        assert_eq!(work.merge(&other), Ok(()));
-        assert_eq!(work.solved(), 5);
+        assert_eq!(checkpoint.merge(&other), Ok(()));
+        assert_eq!(checkpoint.solved(), 5);
         other.set(1, 5).expect("possible");
-        assert_eq!(work.merge(&other), Err(CheckpointError::Contradiction(1)));
+        assert_eq!(
+            checkpoint.merge(&other),
+            Err(CheckpointError::Contradiction(1))
+        );
         let error = CheckpointError::Positions {
             positions: 3,
             wanted: 100,
         };
-        let short = Checkpoint::new(Size::STANDARD, 8, 3);
-        assert_eq!(work.merge(&short), Err(error));
-        let small = Size::new(6, 6).expect("fits");
-        for (size, plies) in [(Size::STANDARD, 6), (small, 8)] {
+        let short = Checkpoint::new(BoardSize::STANDARD, 8, 3);
+        assert_eq!(checkpoint.merge(&short), Err(error));
+        let small = BoardSize::new(6, 6).expect("fits");
+        for (size, plies) in [(BoardSize::STANDARD, 6), (small, 8)] {
             let foreign = Checkpoint::new(size, plies, 100);
             let error = CheckpointError::OtherLayer {
                 size,
                 plies,
-                wanted: (Size::STANDARD, 8),
+                wanted: (BoardSize::STANDARD, 8),
             };
-            assert_eq!(work.merge(&foreign), Err(error));
+            assert_eq!(checkpoint.merge(&foreign), Err(error));
         }
     }
 }

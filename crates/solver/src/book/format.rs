@@ -1,15 +1,16 @@
-//! The file of a book.
+//! File format of a book.
 //!
 //! All numbers are little-endian.
 //!
 //! ```text
 //!   8 bytes   "FOURBOOK"
 //!   1 byte    version, 1
-//!   2 bytes   columns and rows of the grid
+//!   2 bytes   columns and rows of the board
 //!   1 byte    number of layers, the deepest first; for each layer:
 //!     1 byte    plies
 //!     4 bytes   number of positions
-//!     8 × 19    on 7 × 6: lengths of the code words, one code for each kind, two symbols a byte, low first
+//!     8 × 19    on 7 × 6: code word lengths, one code per position class, two symbols a byte
+//!               (low nibble first)
 //!     4 bytes   number of chunks; for each chunk:
 //!       1 byte    seed
 //!       3 bytes   bits of its string
@@ -20,12 +21,12 @@
 use std::fmt;
 
 use super::ribbon::{BAND, bytes_for};
-use super::{Book, Chunk, Code, KINDS, Layer, Size};
+use super::{BoardSize, Book, CLASSES, Chunk, Layer, PrefixCode};
 
 pub(super) const MAGIC: &[u8; 8] = b"FOURBOOK";
 pub(super) const VERSION: u8 = 1;
 
-/// Why bytes are not a book.
+/// Reasons why bytes are not a valid book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookError {
@@ -33,11 +34,11 @@ pub enum BookError {
     NotABook,
     /// The file is a [`Checkpoint`](super::Checkpoint).
     Checkpoint,
-    /// The book is of a version this program does not know.
+    /// The format version is unsupported.
     Version(u8),
-    /// The checksum at the end does not fit the rest: the file was cut short or changed.
+    /// The checksum does not match: the file was truncated or changed.
     Damaged,
-    /// The checksum fits, but the parts do not.
+    /// The checksum matches, but the contents are invalid.
     Malformed(&'static str),
 }
 
@@ -63,7 +64,7 @@ impl fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
-/// The bytes of a book.
+/// Encodes a book.
 pub(super) fn write(book: &Book) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let code_bytes = book.size.symbols().div_ceil(2);
@@ -89,11 +90,11 @@ pub(super) fn write(book: &Book) -> Vec<u8> {
     bytes
 }
 
-/// The book in these bytes.
+/// Decodes a book.
 pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
     let Some(rest) = bytes.strip_prefix(MAGIC) else {
-        let is_work = bytes.starts_with(super::checkpoint::MAGIC);
-        return Err(if is_work {
+        let is_checkpoint = bytes.starts_with(super::checkpoint::MAGIC);
+        return Err(if is_checkpoint {
             BookError::Checkpoint
         } else {
             BookError::NotABook
@@ -107,9 +108,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
     if crc32(content) != u32::from_le_bytes(*checksum) {
         return Err(BookError::Damaged);
     }
-    let mut rest = Bytes(&content[MAGIC.len() + 1..]);
-    let size = Size::new(rest.byte()?, rest.byte()?)
-        .ok_or(BookError::Malformed("no grid has this size"))?;
+    let mut rest = BookReader(&content[MAGIC.len() + 1..]);
+    let size = BoardSize::new(rest.byte()?, rest.byte()?)
+        .ok_or(BookError::Malformed("no board has this size"))?;
     let layers = (0..rest.byte()?)
         .map(|_| read_layer(&mut rest, size))
         .collect::<Result<Vec<_>, _>>()?;
@@ -125,10 +126,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
     Ok(Book { size, layers })
 }
 
-fn read_layer(rest: &mut Bytes<'_>, size: Size) -> Result<Layer, BookError> {
+fn read_layer(rest: &mut BookReader<'_>, size: BoardSize) -> Result<Layer, BookError> {
     let plies = u32::from(rest.byte()?);
     let positions = rest.number(4)? as u32;
-    let codes = (0..KINDS)
+    let codes = (0..CLASSES)
         .map(|_| read_code(rest, size.symbols()))
         .collect::<Result<_, _>>()?;
     let count = rest.number(4)?;
@@ -154,20 +155,20 @@ fn read_layer(rest: &mut Bytes<'_>, size: Size) -> Result<Layer, BookError> {
     })
 }
 
-fn read_code(rest: &mut Bytes<'_>, symbols: usize) -> Result<Code, BookError> {
+fn read_code(rest: &mut BookReader<'_>, symbols: usize) -> Result<PrefixCode, BookError> {
     let packed = rest.take(symbols.div_ceil(2))?;
     let mut lengths: Vec<_> = packed
         .iter()
         .flat_map(|pair| [pair & 15, pair >> 4])
         .collect();
     lengths.truncate(symbols);
-    Code::from_lengths(lengths).ok_or(BookError::Malformed("a code is not complete"))
+    PrefixCode::from_lengths(lengths).ok_or(BookError::Malformed("a code is not complete"))
 }
 
-/// Bytes still to be read.
-struct Bytes<'a>(&'a [u8]);
+/// A cursor over the bytes still to be read.
+struct BookReader<'a>(&'a [u8]);
 
-impl<'a> Bytes<'a> {
+impl<'a> BookReader<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], BookError> {
         let (taken, rest) = self
             .0
@@ -187,7 +188,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The checksum of Ethernet and zip files, bit by bit: a book is checked once, when it is read.
+/// CRC-32 (IEEE 802.3), bit by bit: a book is checked once, when it is loaded.
 pub(super) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |state, byte| {
         (0..8).fold(state ^ u32::from(*byte), |state, _| {
@@ -202,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_checksum_is_the_well_known_one() {
+    fn crc32_matches_its_check_value() {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
     }
 }

@@ -1,10 +1,10 @@
-//! A static retrieval structure: it answers a bit for each key it was built from, and keeps no
-//! keys.
+//! Ribbon retrieval (P. C. Dillinger and S. Walzer, "Ribbon filter: practically smaller than Bloom
+//! and Xor", 2021): a static function from keys to bits that stores no keys.
 //!
-//! Each question is hashed to a place in a bit string and a pattern of [`BAND`] bits; the answer
-//! is the parity of the pattern laid over the string there. The string is found by solving one
-//! linear equation over single bits for each question, which is quick because a pattern touches
-//! only a narrow band:
+//! Each key is hashed to a position in a bit string and a pattern of [`BAND`] bits; the value is
+//! the parity of the pattern and the string at that position. The string is the solution of a
+//! linear system over GF(2) with one equation per key. Gaussian elimination is fast because each
+//! pattern touches only a narrow band:
 //!
 //! ```text
 //!   string      0 1 1 0 1 0 0 1 1 1 0 …
@@ -12,25 +12,25 @@
 //!   pattern B           1 1 0 1             1·0 ⊕ 1·1 ⊕ 0·0 ⊕ 1·0 = 1
 //! ```
 //!
-//! The string needs a few per cent more bits than there are questions. A key that was not among
-//! them gets an arbitrary answer, so the caller must know which keys it may ask.
+//! The string needs a few per cent more bits than there are keys. A key outside the set gets an
+//! arbitrary value, so the caller must know which keys are valid.
 
-/// How many bits a pattern spans.
+/// Number of bits in a pattern.
 pub(super) const BAND: usize = 128;
 
-/// The string is made longer by this share of the questions, in thousandths, until it can be
-/// solved.
+/// Extra length of the string in thousandths of the number of keys, increased until the system can
+/// be solved.
 const SLACK_FIRST: usize = 2;
 const SLACK_STEP: usize = 2;
 const SLACK_MAX: usize = 400;
-/// How many seeds are tried at each length.
+/// Number of seeds tried at each length.
 const SEEDS: u8 = 8;
 
-/// One bit to be stored: the question's hash (before seeding) and the answer.
+/// One bit to be stored: the key's hash (before seeding) and the value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
+pub(super) struct RetrievalBit {
     pub(super) hash: u64,
-    pub(super) answer: bool,
+    pub(super) value: bool,
 }
 
 /// A solved string.
@@ -42,15 +42,15 @@ pub(super) struct Ribbon {
 }
 
 impl Ribbon {
-    /// Finds the shortest string it can that answers every question.
+    /// Finds the shortest string it can that stores every bit.
     ///
-    /// None if two questions with one hash want different answers.
-    pub(super) fn solve(questions: &[Question]) -> Option<Self> {
+    /// Returns `None` if two entries with one hash have different values.
+    pub(super) fn solve(entries: &[RetrievalBit]) -> Option<Self> {
         let mut slack = SLACK_FIRST;
         while slack <= SLACK_MAX {
-            let bits = questions.len() + questions.len() * slack / 1000 + BAND;
+            let bits = entries.len() + entries.len() * slack / 1000 + BAND;
             for seed in 0..SEEDS {
-                if let Some(words) = eliminate(questions, seed, bits) {
+                if let Some(words) = eliminate(entries, seed, bits) {
                     return Some(Self { seed, bits, words });
                 }
             }
@@ -60,18 +60,18 @@ impl Ribbon {
     }
 }
 
-/// The bytes that a string of this many bits takes.
+/// Returns the number of bytes in a string of this many bits.
 pub(super) const fn bytes_for(bits: usize) -> usize {
     bits.div_ceil(8)
 }
 
-/// The answer to a question. `words` is the string, `bits` its length, at least [`BAND`].
-pub(super) fn ask(words: &[u8], bits: usize, seed: u8, hash: u64) -> bool {
+/// Retrieves a bit. `words` is the string, `bits` its length, at least [`BAND`].
+pub(super) fn retrieve(words: &[u8], bits: usize, seed: u8, hash: u64) -> bool {
     let (start, pattern) = place(hash, seed, bits);
     (pattern & window(words, start)).count_ones() % 2 == 1
 }
 
-/// Where the pattern of a question lies and what it is. Its lowest bit is always set, so that
+/// Returns the position of a key's pattern and the pattern. Its lowest bit is always set, so that
 /// no equation is empty.
 fn place(hash: u64, seed: u8, bits: usize) -> (usize, u128) {
     let first = mix(hash ^ (u64::from(seed) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -82,7 +82,7 @@ fn place(hash: u64, seed: u8, bits: usize) -> (usize, u128) {
     (start, u128::from(high) << 64 | u128::from(low) | 1)
 }
 
-/// The bits of the string from `start` on, as many as a pattern has.
+/// Returns the bits of the string from `start` on, as many as a pattern has.
 fn window(words: &[u8], start: usize) -> u128 {
     let mut bytes = [0; 17];
     let from = &words[start / 8..];
@@ -96,16 +96,16 @@ fn window(words: &[u8], start: usize) -> u128 {
     }
 }
 
-/// Gaussian elimination within the band, then the string from its end back.
-fn eliminate(questions: &[Question], seed: u8, bits: usize) -> Option<Vec<u8>> {
+/// Gaussian elimination within the band, then back substitution.
+fn eliminate(entries: &[RetrievalBit], seed: u8, bits: usize) -> Option<Vec<u8>> {
     let mut patterns = vec![0_u128; bits];
-    let mut answers = vec![false; bits];
-    for question in questions {
-        let (mut at, mut pattern) = place(question.hash, seed, bits);
-        let mut answer = question.answer;
+    let mut values = vec![false; bits];
+    for entry in entries {
+        let (mut at, mut pattern) = place(entry.hash, seed, bits);
+        let mut value = entry.value;
         loop {
             if pattern == 0 {
-                if answer {
+                if value {
                     return None; // The other equations say the opposite.
                 }
                 break;
@@ -114,11 +114,11 @@ fn eliminate(questions: &[Question], seed: u8, bits: usize) -> Option<Vec<u8>> {
             pattern >>= pattern.trailing_zeros();
             if patterns[at] == 0 {
                 patterns[at] = pattern;
-                answers[at] = answer;
+                values[at] = value;
                 break;
             }
             pattern ^= patterns[at];
-            answer ^= answers[at];
+            value ^= values[at];
         }
     }
     let mut words = vec![0; bytes_for(bits)];
@@ -126,7 +126,7 @@ fn eliminate(questions: &[Question], seed: u8, bits: usize) -> Option<Vec<u8>> {
     for at in (0..bits).rev() {
         above <<= 1;
         let parity = (patterns[at] & above).count_ones() % 2 == 1;
-        if parity ^ answers[at] {
+        if parity ^ values[at] {
             above |= 1;
             words[at / 8] |= 1 << (at % 8);
         }
@@ -147,35 +147,35 @@ mod tests {
     use super::*;
 
     fn check(count: u64) -> usize {
-        let questions: Vec<_> = (0..count)
-            .map(|n| Question {
+        let entries: Vec<_> = (0..count)
+            .map(|n| RetrievalBit {
                 hash: mix(n),
-                answer: mix(n + 77).is_multiple_of(3),
+                value: mix(n + 77).is_multiple_of(3),
             })
             .collect();
-        let ribbon = Ribbon::solve(&questions).expect("distinct hashes");
-        for question in &questions {
-            let answer = ask(&ribbon.words, ribbon.bits, ribbon.seed, question.hash);
-            assert_eq!(answer, question.answer, "{question:?} of {count}");
+        let ribbon = Ribbon::solve(&entries).expect("distinct hashes");
+        for entry in &entries {
+            let value = retrieve(&ribbon.words, ribbon.bits, ribbon.seed, entry.hash);
+            assert_eq!(value, entry.value, "{entry:?} of {count}");
         }
         ribbon.bits
     }
 
     #[test]
-    fn every_question_gets_its_answer() {
+    fn every_stored_bit_is_retrieved() {
         for count in [0, 1, 2, 100, 1000, 20_000] {
             check(count);
         }
     }
 
     #[test]
-    fn the_string_is_hardly_longer_than_the_questions() {
+    fn the_string_is_hardly_longer_than_its_contents() {
         assert!(check(50_000) < 51_000);
     }
 
     #[test]
-    fn contradictions_are_noticed() {
-        let ask_twice = [false, true].map(|answer| Question { hash: 1, answer });
-        assert_eq!(Ribbon::solve(&ask_twice), None);
+    fn contradictions_are_detected() {
+        let contradiction = [false, true].map(|value| RetrievalBit { hash: 1, value });
+        assert_eq!(Ribbon::solve(&contradiction), None);
     }
 }

@@ -1,21 +1,21 @@
-//! How the solver behaves: limits, threads, repeatability, refusals, and its signature.
+//! Behaviour of the solver: limits, threads, determinism, errors, and its node signature.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::support::{Dice, position};
+use crate::support::{Lcg, position};
 use foursight_core::{Position, Ruleset, Variant};
 use foursight_solver::{
-    Analysis, Answer, CancelToken, Limits, Options, SolveError, Solver, Technique, Techniques,
-    Verdict,
+    Analysis, BoundedValue, CancelToken, Limits, SolveError, Solver, SolverOptions, Technique,
+    Techniques, Verdict,
 };
 
-/// Positions of our own with 12 to 16 discs.
+/// Random positions with 12 to 16 discs.
 fn bench_set() -> Vec<Position> {
-    let mut dice = Dice(2026);
+    let mut rng = Lcg(2026);
     (0..40)
-        .map(|index| position(&dice.drops(12 + index % 5)))
+        .map(|index| position(&rng.drops(12 + index % 5)))
         .collect()
 }
 
@@ -24,8 +24,8 @@ fn verdict_nodes(position: &Position) -> u64 {
     solution.expect("a standard position").nodes
 }
 
-/// The number of nodes on a fixed set is the fingerprint of the search. A change of it is no
-/// mistake, but it must be meant: write `Signature: old -> new` into the commit message.
+/// The node count on a fixed set is the signature of the search. A change is not an error, but it
+/// must be deliberate: write `Signature: old -> new` into the commit message.
 #[test]
 fn signature() {
     let nodes: u64 = bench_set().iter().map(verdict_nodes).sum();
@@ -34,25 +34,25 @@ fn signature() {
 const SIGNATURE: u64 = 215_688;
 
 #[test]
-fn one_thread_repeats_itself() {
+fn one_thread_is_deterministic() {
     let position = position("44444");
     assert_eq!(verdict_nodes(&position), verdict_nodes(&position));
     let mut solver = Solver::default();
     let first = solver.verdict_within(&position, Limits::default());
-    solver.forget();
+    solver.clear();
     assert_eq!(solver.verdict_within(&position, Limits::default()), first);
 }
 
 /// A solver with three threads.
 fn team() -> Solver {
     let threads = NonZeroUsize::new(3).expect("not zero");
-    Solver::new(Options {
+    Solver::new(SolverOptions {
         threads,
-        ..Options::default()
+        ..SolverOptions::default()
     })
 }
 
-/// All of these take tens of thousands of nodes, so that threads are started for them.
+/// Each of these takes tens of thousands of nodes, so that the solver starts threads.
 #[test]
 fn threads_agree_with_one() {
     let (mut team, mut alone) = (team(), Solver::default());
@@ -73,11 +73,11 @@ fn threads_agree_with_one() {
     }
 }
 
-/// What the memo holds of the first time is found in the middle of the next ones, when the memo grows,
-/// and threads leave what is answered. Without their coming back for the answer about half of
-/// these questions had none.
+/// Regression test: entries of an earlier search turn up in the middle of the next one, when the
+/// table grows, and threads abandon subtrees that are answered. Before they retried, about half of
+/// these searches ended without a result.
 #[test]
-fn threads_answer_a_question_again() {
+fn threads_find_the_verdict_again_with_a_warm_table() {
     let (mut team, position) = (team(), position("443"));
     let verdict = team.verdict(&position);
     for _ in 0..8 {
@@ -85,7 +85,7 @@ fn threads_answer_a_question_again() {
     }
 }
 
-/// All threads draw on one budget, and each goes on for a thousand nodes at most before it looks again.
+/// All threads share one budget, and each visits at most a thousand nodes between polls.
 #[test]
 fn threads_share_a_budget() {
     let limits = Limits {
@@ -97,14 +97,14 @@ fn threads_share_a_budget() {
     assert!((100_000..105_000).contains(&nodes), "{nodes}");
 }
 
-/// To start threads takes longer than to answer an easy question.
+/// Starting threads takes longer than an easy search.
 #[test]
-fn easy_questions_are_answered_by_one_thread() {
+fn easy_searches_use_one_thread() {
     let (mut team, mut alone) = (team(), Solver::default());
     let easy = |position: &&Position| verdict_nodes(position) < 500;
     for position in bench_set().iter().filter(easy).step_by(3) {
         for solver in [&mut team, &mut alone] {
-            solver.forget();
+            solver.clear();
         }
         assert_eq!(
             team.verdict_within(position, Limits::default()),
@@ -140,12 +140,12 @@ fn the_order_of_drops_does_not_matter() {
     );
 }
 
-/// What a solver has seen before changes the work, never the verdict.
+/// The contents of the table change the work, never the verdict.
 #[test]
-fn a_full_memo_does_not_lie() {
-    let mut tiny = Solver::new(Options {
-        memo_bytes: 1 << 10,
-        ..Options::default()
+fn a_full_table_does_not_change_verdicts() {
+    let mut tiny = Solver::new(SolverOptions {
+        tt_bytes: 1 << 10,
+        ..SolverOptions::default()
     });
     for position in bench_set() {
         assert_eq!(
@@ -156,7 +156,7 @@ fn a_full_memo_does_not_lie() {
 }
 
 #[test]
-fn every_technique_can_go() {
+fn every_technique_can_be_disabled() {
     let positions: Vec<_> = bench_set().into_iter().step_by(4).collect();
     let truth: Vec<_> = positions
         .iter()
@@ -164,9 +164,9 @@ fn every_technique_can_go() {
         .collect();
     for technique in Technique::ALL {
         let techniques = Techniques::ALL.without(technique);
-        let mut solver = Solver::new(Options {
+        let mut solver = Solver::new(SolverOptions {
             techniques,
-            ..Options::default()
+            ..SolverOptions::default()
         });
         for (position, truth) in positions.iter().zip(&truth) {
             assert_eq!(&solver.verdict(position), truth, "without {technique:?}");
@@ -181,7 +181,10 @@ fn a_perfect_line_ends_as_predicted() {
         let verdict = solver.verdict(&start).expect("a standard position");
         let mut position = start;
         let mut left = verdict;
-        for column in solver.line(&start).expect("a standard position") {
+        for column in solver
+            .principal_variation(&start)
+            .expect("a standard position")
+        {
             assert_eq!(solver.verdict(&position), Ok(left));
             position = position.drop_in(column).expect("a legal drop");
             left = match left {
@@ -208,9 +211,12 @@ fn a_budget_gives_bounds_that_contain_the_truth() {
         let solution = Solver::default().verdict_within(&position, limits);
         let solution = solution.expect("a standard position");
         assert!(solution.nodes <= nodes + 1);
-        match solution.answer {
-            Answer::Exact(verdict) => assert_eq!(verdict, truth),
-            Answer::Between { worst, best } => {
+        match solution.value {
+            BoundedValue::Exact(verdict) => assert_eq!(verdict, truth),
+            BoundedValue::Bounds {
+                lower: worst,
+                upper: best,
+            } => {
                 assert!(worst <= truth && truth <= best && worst < best);
             }
         }
@@ -226,60 +232,60 @@ fn a_search_can_be_stopped_from_outside() {
         ..Limits::default()
     };
     let solution = Solver::default().verdict_within(&Position::default(), limits);
-    assert_eq!(solution.expect("a standard position").answer.exact(), None);
+    assert_eq!(solution.expect("a standard position").value.exact(), None);
 
-    let (calls, heard) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (calls, reports) = (AtomicU64::new(0), AtomicU64::new(0));
     let limits = Limits {
         should_stop: Some(&|| calls.fetch_add(1, Relaxed) == 20),
-        progress: Some(&|nodes| heard.store(nodes, Relaxed)),
+        on_progress: Some(&|nodes| reports.store(nodes, Relaxed)),
         ..Limits::default()
     };
     let solution = Solver::default().verdict_within(&Position::default(), limits);
     assert_eq!(
         solution.expect("a standard position").nodes,
-        heard.load(Relaxed)
+        reports.load(Relaxed)
     );
 }
 
-/// However many threads there are, progress goes forwards.
+/// Progress reports never decrease, whatever the number of threads.
 #[test]
-fn progress_never_goes_back() {
-    let heard = Mutex::new(Vec::new());
+fn progress_never_decreases() {
+    let reports = Mutex::new(Vec::new());
     let limits = Limits {
-        progress: Some(&|nodes| heard.lock().expect("no panic").push(nodes)),
+        on_progress: Some(&|nodes| reports.lock().expect("no panic").push(nodes)),
         ..Limits::default()
     };
     let found = team().analyse_within(&position("44444"), limits);
     let nodes = found.expect("a standard position").nodes;
-    let heard = heard.into_inner().expect("no panic");
-    assert!(heard.len() > 9 && heard.is_sorted(), "{heard:?}");
+    let reports = reports.into_inner().expect("no panic");
+    assert!(reports.len() > 9 && reports.is_sorted(), "{reports:?}");
     assert!(
-        heard.iter().all(|told| *told <= nodes),
-        "{nodes}: {heard:?}"
+        reports.iter().all(|report| *report <= nodes),
+        "{nodes}: {reports:?}"
     );
 }
 
-/// More than any machine has is cut down or refused, never a panic.
+/// Excessive options are capped or rejected, never a panic.
 #[test]
-fn too_much_of_the_machine() {
-    let mut crowd = Solver::new(Options {
+fn excessive_options_are_capped_or_rejected() {
+    let mut crowd = Solver::new(SolverOptions {
         threads: NonZeroUsize::MAX,
-        ..Options::default()
+        ..SolverOptions::default()
     });
     let hard = position("44444");
     let verdict = Solver::default().verdict(&hard);
     assert_eq!(crowd.verdict(&hard), verdict);
-    let mut vast = Solver::new(Options {
-        memo_bytes: usize::MAX,
-        ..Options::default()
+    let mut vast = Solver::new(SolverOptions {
+        tt_bytes: usize::MAX,
+        ..SolverOptions::default()
     });
-    let mib = Options::MEMO_MIB_MAX;
+    let mib = SolverOptions::TT_MIB_MAX;
     let error = SolveError::Memory { mib };
     let message = format!("the system does not give {mib} MiB of memory: use less");
     assert_eq!(error.to_string(), message);
-    let small = Position::new(Ruleset::new(5, 4, 4, Variant::Standard).expect("a small grid"));
+    let small = Position::new(Ruleset::new(5, 4, 4, Variant::Standard).expect("a small board"));
     for position in [&small, &position("44335")] {
-        // A machine may have as much.
+        // A machine may really have that much memory.
         let expected = Solver::default().verdict(position);
         let found = vast.verdict(position);
         assert!(found == Err(error) || found == expected, "{found:?}");
@@ -287,7 +293,7 @@ fn too_much_of_the_machine() {
 }
 
 #[test]
-fn refusals() {
+fn unsupported_positions_are_rejected() {
     let mut solver = Solver::default();
     let mut check = |position: &Position, error: SolveError, message: &str| {
         assert_eq!(solver.verdict(position), Err(error));
@@ -298,24 +304,24 @@ fn refusals() {
         SolveError::GameOver,
         "the game is over",
     );
-    let wide = Ruleset::new(10, 6, 4, Variant::Standard).expect("a moderate grid");
-    let error = SolveError::Grid {
+    let wide = Ruleset::new(10, 6, 4, Variant::Standard).expect("a moderate board");
+    let error = SolveError::Board {
         width: 10,
         height: 6,
     };
     check(
         &Position::new(wide),
         error,
-        "cannot solve a 10x6 grid: (height + 1) x width must be at most 64",
+        "cannot solve a 10x6 board: (height + 1) x width must be at most 64",
     );
-    let three = Ruleset::new(5, 5, 3, Variant::Standard).expect("a moderate grid");
+    let three = Ruleset::new(5, 5, 3, Variant::Standard).expect("a moderate board");
     check(
         &Position::new(three),
         SolveError::Connect(3),
         "cannot solve lines of 3: only lines of four can be solved",
     );
     let five = Variant::FiveInARow;
-    let other = Position::new(Ruleset::usual(five));
+    let other = Position::new(Ruleset::default_for(five));
     let message = format!(
         "cannot solve the variant {}: only the standard rules can be solved",
         five.name()

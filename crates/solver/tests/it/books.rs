@@ -1,21 +1,21 @@
-//! The books that come with the crate: their sizes, what they say, and that it is true.
+//! The shipped books: their sizes, contents and correctness.
 
 use std::collections::BTreeSet;
 
 use foursight_core::{Player, Position};
-use foursight_solver::book::{Book, Size, layer, shipped};
+use foursight_solver::book::{BoardSize, Book, layer, shipped};
 
 use crate::known_values::BY_PLY;
-use crate::support::{Dice, by_all_threads, corpus, full_run, position};
+use crate::support::{Lcg, corpus, full_run, position, solve_in_parallel};
 
-/// Each book with its plies and the bytes it may take.
+/// Each book with its plies and its maximum size in bytes.
 const BOOKS: [(u32, &[u8], usize); 3] = [
     (8, shipped::THROUGH_8_PLIES, 60_000),
     (10, shipped::THROUGH_10_PLIES, 500_000),
     (12, shipped::THROUGH_12_PLIES, 4_000_000),
 ];
-/// Layers of which some positions are solved anew, and how many.
-const SOLVED_ANEW: [(u32, usize); 8] = [
+/// Layers from which positions are sampled and solved again, and the sample sizes.
+const SAMPLED_LAYERS: [(u32, usize); 8] = [
     (12, 50),
     (6, 8),
     (5, 8),
@@ -25,9 +25,9 @@ const SOLVED_ANEW: [(u32, usize); 8] = [
     (1, 2),
     (0, 1),
 ];
-/// The full run solves all positions with so many discs and fewer.
+/// The full run solves all positions with at most this many discs.
 const ALL_SOLVED_PLIES: u32 = 6;
-/// Of the layers with many positions, one in so many is compared.
+/// Stride between compared positions in large layers.
 const STRIDE: usize = 11;
 
 fn read(bytes: &[u8]) -> Book {
@@ -35,14 +35,14 @@ fn read(bytes: &[u8]) -> Book {
 }
 
 #[test]
-fn they_are_as_deep_as_they_say_and_small() {
+fn books_have_their_declared_depth_and_size() {
     for (plies, bytes, bytes_max) in BOOKS {
         let book = read(bytes);
-        assert_eq!((book.plies(), book.size()), (plies, Size::STANDARD));
+        assert_eq!((book.plies(), book.size()), (plies, BoardSize::STANDARD));
         let stored: Vec<_> = book.layers().collect();
         let layers = (0..=plies).rev().step_by(4);
         let counted: Vec<_> = layers
-            .map(|plies| (plies, layer(Size::STANDARD, plies).len() as u32))
+            .map(|plies| (plies, layer(BoardSize::STANDARD, plies).len() as u32))
             .collect();
         assert_eq!(stored, counted);
         assert!(bytes.len() <= bytes_max, "{plies} plies: {}", bytes.len());
@@ -50,13 +50,13 @@ fn they_are_as_deep_as_they_say_and_small() {
 }
 
 #[test]
-fn they_agree() {
+fn books_agree_with_each_other() {
     let [short, middle, long] = BOOKS.map(|(_, bytes, _)| read(bytes));
     let mut compared = 0;
     for plies in 0..=10 {
         let stride = if plies <= 8 { 1 } else { STRIDE };
-        for opening in layer(Size::STANDARD, plies).iter().step_by(stride) {
-            let position = opening.position(Size::STANDARD);
+        for opening in layer(BoardSize::STANDARD, plies).iter().step_by(stride) {
+            let position = opening.position(BoardSize::STANDARD);
             let score = long.score(&position);
             assert_eq!(middle.score(&position), score, "{opening}");
             if plies <= 8 {
@@ -70,14 +70,14 @@ fn they_agree() {
 
 /// The published numbers of won, drawn and lost positions after each of the first plies.
 #[test]
-fn they_know_the_published_verdicts_by_ply() {
+fn books_match_the_published_verdicts_by_ply() {
     for (_, bytes, _) in BOOKS {
         let book = read(bytes);
         let mut positions = BTreeSet::from([Position::default()]);
         for (plies, expected) in BY_PLY.iter().enumerate() {
             let mut found = [0; 3];
             for position in &positions {
-                // A game that is over was won by the last disc.
+                // The last disc won a game that is over.
                 let score = if position.is_over() {
                     -1
                 } else {
@@ -96,16 +96,16 @@ fn they_know_the_published_verdicts_by_ply() {
 }
 
 #[test]
-fn they_agree_with_the_corpus() {
+fn books_agree_with_the_corpus() {
     let known = corpus(include_str!("data/positions.jsonl"));
     for (plies, bytes, _) in BOOKS {
         let book = read(bytes);
         let mut compared = 0;
-        for labelled in &known {
-            let position = position(&labelled.drops);
-            if labelled.drops.len() <= plies as usize && !position.is_over() {
+        for entry in &known {
+            let position = position(&entry.drops);
+            if entry.drops.len() <= plies as usize && !position.is_over() {
                 let score = book.score(&position).map(i32::from);
-                assert_eq!(score, Some(labelled.score), "{}", labelled.drops);
+                assert_eq!(score, Some(entry.score), "{}", entry.drops);
                 compared += 1;
             }
         }
@@ -113,26 +113,26 @@ fn they_agree_with_the_corpus() {
     }
 }
 
-/// Some positions of the first plies and of the deepest layer, solved without the book; the full
-/// run solves all of the first plies.
+/// Solves some positions of the first plies and of the deepest layer without the book; the full run
+/// solves all of the first plies.
 #[test]
-fn a_search_finds_what_they_say() {
+fn a_search_confirms_the_books() {
     let book = read(shipped::THROUGH_12_PLIES);
-    let mut dice = Dice(12);
+    let mut rng = Lcg(12);
     let mut positions = Vec::new();
-    for (plies, sample) in SOLVED_ANEW {
-        let mut openings = layer(Size::STANDARD, plies);
+    for (plies, sample) in SAMPLED_LAYERS {
+        let mut openings = layer(BoardSize::STANDARD, plies);
         while openings.len() > sample && !(full_run() && plies <= ALL_SOLVED_PLIES) {
-            openings.swap_remove(dice.below(openings.len()));
+            openings.swap_remove(rng.below(openings.len()));
         }
         let chosen = openings
             .iter()
-            .map(|opening| opening.position(Size::STANDARD));
+            .map(|opening| opening.position(BoardSize::STANDARD));
         positions.extend(chosen);
     }
-    let scores = by_all_threads(&positions, |solver, position| {
+    let scores = solve_in_parallel(&positions, |solver, position| {
         let verdict = solver.verdict(position).expect("a standard position");
-        verdict.conventional(position)
+        verdict.conventional_score(position)
     });
     for (position, score) in scores {
         let in_book = book.score(&position).map(i32::from);

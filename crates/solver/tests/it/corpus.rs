@@ -13,28 +13,28 @@ const ONLY_NONLOSING: &str = include_str!("data/only_nonlosing_move.jsonl");
 fn check(text: &str) {
     let plies_min = if full_run() { 0 } else { 9 };
     let mut solver = Solver::default();
-    for labelled in corpus(text)
+    for entry in corpus(text)
         .iter()
-        .filter(|labelled| labelled.drops.len() >= plies_min)
+        .filter(|entry| entry.drops.len() >= plies_min)
     {
-        let position = position(&labelled.drops);
+        let position = position(&entry.drops);
         let analysis = solver.analyse(&position).expect("a standard position");
-        for (index, score) in labelled.scores.iter().enumerate() {
+        for (index, score) in entry.scores.iter().enumerate() {
             let column = Column::from_index(index).expect("one of seven");
             let verdict = analysis.verdict(column);
-            let found = verdict.map(|verdict| verdict.conventional(&position));
-            assert_eq!(found, *score, "column {column} of {}", labelled.drops);
+            let found = verdict.map(|verdict| verdict.conventional_score(&position));
+            assert_eq!(found, *score, "column {column} of {}", entry.drops);
         }
         let verdict = solver.verdict(&position).expect("a standard position");
         assert_eq!(
-            verdict.conventional(&position),
-            labelled.score,
+            verdict.conventional_score(&position),
+            entry.score,
             "{}",
-            labelled.drops
+            entry.drops
         );
         assert_eq!(analysis.best(), Some(verdict));
         let outcome = solver.outcome(&position).expect("a standard position");
-        assert_eq!(outcome, verdict.prospect());
+        assert_eq!(outcome, verdict.wdl());
     }
 }
 

@@ -1,13 +1,13 @@
-//! The fast search against one that knows nothing of zugzwang.
+//! The full search against one without zugzwang rules.
 //!
 //! A zugzwang bound that is wrong once in a million positions gives a wrong book, and the search
-//! multiplies every bound it uses. So random positions with much of the game left are solved
-//! twice, each solver with a memo of its own. `FOURSIGHT_FULL=1` takes fifty times as many.
+//! multiplies every bound it uses. So random positions with much of the game left are solved twice,
+//! each solver with its own transposition table. `FOURSIGHT_FULL=1` takes fifty times as many.
 
-use crate::support::{Dice, empty, full_run, quiet_position};
-use foursight_solver::{Limits, Options, Solver, Technique, Techniques};
+use crate::support::{Lcg, empty, full_run, quiet_position};
+use foursight_solver::{Limits, Solver, SolverOptions, Technique, Techniques};
 
-/// How many positions the full run takes for each of the normal run.
+/// Positions in the full run per position in the normal run.
 const FULL_FACTOR: usize = 50;
 
 fn without_zugzwang() -> Techniques {
@@ -32,22 +32,22 @@ fn check(width: u8, height: u8, discs: std::ops::RangeInclusive<usize>, count: u
     } else {
         count
     };
-    let mut dice = Dice(u64::from(width) * 100 + u64::from(height));
+    let mut rng = Lcg(u64::from(width) * 100 + u64::from(height));
     let mut fast = Solver::default();
-    let mut plain = Solver::new(Options {
+    let mut plain = Solver::new(SolverOptions {
         techniques: without_zugzwang(),
-        ..Options::default()
+        ..SolverOptions::default()
     });
     let start = empty(width, height);
     let mut nodes = [0; 2];
     for discs in discs {
         for round in 0..count {
-            let position = quiet_position(&mut dice, &start, discs);
+            let position = quiet_position(&mut rng, &start, discs);
             let verdicts = [&mut fast, &mut plain].map(|solver| {
                 let solution = solver.verdict_within(&position, Limits::default());
                 solution.expect("it fits a word")
             });
-            assert_eq!(verdicts[0].answer, verdicts[1].answer, "{position:?}");
+            assert_eq!(verdicts[0].value, verdicts[1].value, "{position:?}");
             nodes[0] += verdicts[0].nodes;
             nodes[1] += verdicts[1].nodes;
             if round % 8 == 0 {
@@ -63,12 +63,12 @@ fn check(width: u8, height: u8, discs: std::ops::RangeInclusive<usize>, count: u
 }
 
 #[test]
-fn standard_grid() {
+fn standard_board() {
     check(7, 6, 14..=24, 40);
 }
 
 #[test]
-fn other_grids() {
+fn other_boards() {
     check(6, 6, 12..=22, 40);
     check(8, 6, 22..=32, 20);
     check(5, 6, 8..=18, 40);

@@ -1,10 +1,10 @@
-//! Published game values: other grids, openings, and every position of the first plies.
+//! Published game values: other boards, openings, and every position of the first plies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{by_all_threads, empty, full_run, position};
+use crate::support::{empty, full_run, position, solve_in_parallel};
 use foursight_core::{Player, Position};
-use foursight_solver::{Prospect, Solver, Verdict};
+use foursight_solver::{Solver, Verdict, Wdl};
 
 /// Game values by height (row, from 4) and width (column, from 4), for First; `?` is unknown.
 /// J. Tromp, extended by C. Steininger.
@@ -21,7 +21,7 @@ const VALUES: [(u8, &str); 10] = [
     (13, "==???????"),
 ];
 
-/// Grids, width by height, that take seconds at most.
+/// Boards, width by height, that take seconds at most.
 const QUICK: [(u8, u8); 22] = [
     (4, 4),
     (5, 4),
@@ -46,24 +46,24 @@ const QUICK: [(u8, u8); 22] = [
     (4, 11),
     (4, 12),
 ];
-/// Grids that take up to some minutes.
+/// Boards that take up to some minutes.
 const SLOW: [(u8, u8); 6] = [(10, 4), (8, 5), (6, 7), (6, 8), (5, 10), (4, 13)];
 
-fn published(width: u8, height: u8) -> Prospect {
+fn published(width: u8, height: u8) -> Wdl {
     let (_, row) = VALUES
         .iter()
         .find(|(h, _)| *h == height)
         .expect("a listed height");
     match row.as_bytes()[usize::from(width - 4)] {
-        b'+' => Prospect::Win,
-        b'=' => Prospect::Draw,
-        b'-' => Prospect::Loss,
+        b'+' => Wdl::Win,
+        b'=' => Wdl::Draw,
+        b'-' => Wdl::Loss,
         other => panic!("no value is published there, only {other}"),
     }
 }
 
 #[test]
-fn values_of_other_grids() {
+fn values_of_other_boards() {
     let slow = if full_run() { &SLOW[..] } else { &[] };
     for (width, height) in QUICK.iter().chain(slow) {
         let outcome = Solver::default()
@@ -85,7 +85,7 @@ fn lengths_of_perfect_games() {
 }
 
 #[test]
-fn first_drops_of_small_grids() {
+fn first_drops_of_small_boards() {
     for (width, height, scores) in [
         (5, 4, "-1 0 0 0 -1"),
         (6, 4, "-1 -1 -1 -1 -1 -1"),
@@ -97,7 +97,7 @@ fn first_drops_of_small_grids() {
         let analysis = Solver::default().analyse(&start).expect("it fits a word");
         let found = analysis.columns.iter().map(|answer| {
             let verdict = answer.expect("an open column").exact().expect("no limits");
-            verdict.conventional(&start).to_string()
+            verdict.conventional_score(&start).to_string()
         });
         assert_eq!(
             found.collect::<Vec<_>>().join(" "),
@@ -107,8 +107,8 @@ fn first_drops_of_small_grids() {
     }
 }
 
-/// Verdicts of every position after a number of plies, mirror images counted, as seen by First:
-/// won, drawn, lost.
+/// Outcomes of every position after a number of plies, mirror images counted, for First: won,
+/// drawn, lost.
 pub(crate) const BY_PLY: [[usize; 3]; 8] = [
     [1, 0, 0],
     [1, 2, 4],
@@ -153,15 +153,15 @@ fn verdicts_by_ply() {
     }
 }
 
-/// The outcome of every position of a layer, searched.
-fn searched(layer: &BTreeSet<Position>) -> BTreeMap<Position, Prospect> {
+/// Searches the outcome of every position of a layer.
+fn searched(layer: &BTreeSet<Position>) -> BTreeMap<Position, Wdl> {
     let mirror = |position: &Position| position.mirror().expect("drops are symmetric");
     let one_of_two = |position: &&Position| **position <= mirror(position);
     let representatives: Vec<_> = layer.iter().filter(one_of_two).copied().collect();
-    let outcomes = by_all_threads(&representatives, |solver, position| {
-        // A game that is over was won by the last disc.
+    let outcomes = solve_in_parallel(&representatives, |solver, position| {
+        // The last disc won a game that is over.
         if position.is_over() {
-            return Prospect::Loss;
+            return Wdl::Loss;
         }
         solver.outcome(position).expect("a standard position")
     });
@@ -169,12 +169,12 @@ fn searched(layer: &BTreeSet<Position>) -> BTreeMap<Position, Prospect> {
     outcomes.into_iter().flat_map(both).collect()
 }
 
-/// What is good for one player is bad for the other.
-fn against(prospect: Prospect) -> Prospect {
+/// Returns the outcome for the other player.
+fn against(prospect: Wdl) -> Wdl {
     match prospect {
-        Prospect::Win => Prospect::Loss,
-        Prospect::Draw => Prospect::Draw,
-        Prospect::Loss => Prospect::Win,
+        Wdl::Win => Wdl::Loss,
+        Wdl::Draw => Wdl::Draw,
+        Wdl::Loss => Wdl::Win,
     }
 }
 
@@ -191,6 +191,6 @@ fn the_opening() {
     for (drops, score) in drops.into_iter().rev() {
         let position = position(drops);
         let verdict = solver.verdict(&position).expect("a standard position");
-        assert_eq!(verdict.conventional(&position), score, "{drops}");
+        assert_eq!(verdict.conventional_score(&position), score, "{drops}");
     }
 }

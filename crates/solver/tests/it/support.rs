@@ -1,20 +1,20 @@
-//! What the integration tests share. Each test file uses a part of it.
+//! Helpers shared by the integration tests.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use foursight_core::{Column, Position, Ruleset, Variant};
-use foursight_solver::{Options, Solver};
+use foursight_solver::{Solver, SolverOptions};
 
-/// Memory that lets many positions share what they have in common.
+/// Table size that lets many positions share their common successors.
 const SHARED_MEMO_BYTES: usize = 1 << 29;
 
-/// Whether the long versions of the tests are wanted: set `FOURSIGHT_FULL=1`.
+/// Returns whether the long versions of the tests are requested: set `FOURSIGHT_FULL=1`.
 pub(crate) fn full_run() -> bool {
     std::env::var_os("FOURSIGHT_FULL").is_some_and(|value| value == "1")
 }
 
-/// The position after a drop string on the standard grid.
+/// Returns the position after a drop string on the standard board.
 pub(crate) fn position(drops: &str) -> Position {
     drops.bytes().fold(Position::default(), |position, digit| {
         let column = Column::from_number(usize::from(digit - b'0')).expect("a digit from 1");
@@ -22,22 +22,22 @@ pub(crate) fn position(drops: &str) -> Position {
     })
 }
 
-/// An empty grid of any size.
+/// Returns an empty board of any size.
 pub(crate) fn empty(width: u8, height: u8) -> Position {
     let ruleset = Ruleset::new(width, height, 4, Variant::Standard);
-    Position::new(ruleset.expect("a grid of moderate size"))
+    Position::new(ruleset.expect("a board of moderate size"))
 }
 
 /// One line of the corpus.
-pub(crate) struct Labelled {
+pub(crate) struct CorpusEntry {
     pub(crate) drops: String,
-    /// The conventional score of every column, none where it is full.
+    /// The conventional score of every column; `None` for a full one.
     pub(crate) scores: Vec<Option<i32>>,
     pub(crate) score: i32,
 }
 
-/// The labelled positions of a corpus file: one JSON object a line, with known keys.
-pub(crate) fn corpus(text: &str) -> Vec<Labelled> {
+/// Parses a corpus file: one JSON object per line, with known keys.
+pub(crate) fn corpus(text: &str) -> Vec<CorpusEntry> {
     let field = |line: &str, name: &str, end: char| {
         let start = line.find(name).expect("a known key") + name.len();
         line[start..]
@@ -46,7 +46,7 @@ pub(crate) fn corpus(text: &str) -> Vec<Labelled> {
             .expect("a value")
             .to_string()
     };
-    let labelled = |line: &str| Labelled {
+    let entry = |line: &str| CorpusEntry {
         drops: field(line, "\"moves\":\"", '"'),
         score: field(line, "\"score\":", ',').parse().expect("a number"),
         scores: field(line, "\"scores\":[", ']')
@@ -54,13 +54,13 @@ pub(crate) fn corpus(text: &str) -> Vec<Labelled> {
             .map(|s| s.parse().ok())
             .collect(),
     };
-    text.lines().map(labelled).collect()
+    text.lines().map(entry).collect()
 }
 
-/// Repeatable random numbers.
-pub(crate) struct Dice(pub(crate) u64);
+/// Seeded random numbers.
+pub(crate) struct Lcg(pub(crate) u64);
 
-impl Dice {
+impl Lcg {
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
@@ -70,7 +70,7 @@ impl Dice {
         (mixed >> 32) as usize % limit
     }
 
-    /// The drops of a random unfinished game.
+    /// Returns the drops of a random unfinished game.
     pub(crate) fn drops(&mut self, plies: usize) -> String {
         'again: loop {
             let (mut drops, mut position) = (String::new(), Position::default());
@@ -79,9 +79,9 @@ impl Dice {
                 if moves.is_empty() {
                     continue 'again;
                 }
-                let step = moves[self.below(moves.len())];
-                position = position.after(step).expect("a legal move");
-                let column = step.column().expect("a drop");
+                let mv = moves[self.below(moves.len())];
+                position = position.after(mv).expect("a legal move");
+                let column = mv.column().expect("a drop");
                 drops.push_str(&column.number().to_string());
             }
             if !position.is_over() {
@@ -91,9 +91,9 @@ impl Dice {
     }
 }
 
-/// The position after random drops on an empty grid, none of which misses a win or allows one:
-/// far harder to judge than after drops from a hat.
-pub(crate) fn quiet_position(dice: &mut Dice, start: &Position, plies: usize) -> Position {
+/// Returns a random position in which no drop missed a win or allowed one: far harder to solve than
+/// one from purely random play.
+pub(crate) fn quiet_position(rng: &mut Lcg, start: &Position, plies: usize) -> Position {
     'again: loop {
         let mut position = *start;
         for _ in 0..plies {
@@ -105,30 +105,30 @@ pub(crate) fn quiet_position(dice: &mut Dice, start: &Position, plies: usize) ->
             if children.is_empty() {
                 continue 'again;
             }
-            position = children[dice.below(children.len())];
+            position = children[rng.below(children.len())];
         }
         return position;
     }
 }
 
-/// What `ask` says of each position, asked on as many threads as there are processors, which share
-/// one memory.
-pub(crate) fn by_all_threads<T: Send>(
+/// Calls `query` for each position, on as many threads as there are processors, with a shared
+/// transposition table.
+pub(crate) fn solve_in_parallel<T: Send>(
     positions: &[Position],
-    ask: impl Fn(&mut Solver, &Position) -> T + Sync,
+    query: impl Fn(&mut Solver, &Position) -> T + Sync,
 ) -> Vec<(Position, T)> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let solver = Solver::new(Options {
-        memo_bytes: SHARED_MEMO_BYTES,
-        ..Options::default()
+    let solver = Solver::new(SolverOptions {
+        tt_bytes: SHARED_MEMO_BYTES,
+        ..SolverOptions::default()
     });
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             let mut solver = solver.share();
-            let (ask, next, found) = (&ask, &next, &found);
+            let (query, next, found) = (&query, &next, &found);
             scope.spawn(move || {
                 while let Some(position) = positions.get(next.fetch_add(1, Relaxed)) {
-                    let answer = ask(&mut solver, position);
+                    let answer = query(&mut solver, position);
                     let mut found = found.lock().expect("no thread panics with the lock");
                     found.push((*position, answer));
                 }

@@ -1,76 +1,77 @@
-//! What each speaker may do at a table, and what exactly follows: one small scene a rule.
+//! Rules of the table: what each actor may do and which event exactly follows, one scenario per
+//! rule.
 //!
-//! The properties beside this say what always holds. They would also hold for a table that allows too much or
-//! too little, so each rule has its scene here. The table was broken on purpose in 193 places, one at a time,
-//! and each time a test of this crate failed.
+//! The property tests check invariants, which a table that allows too much or too little would
+//! satisfy as well; hence the scenarios here. Mutation testing: each of 193 deliberate faults in
+//! the table, one at a time, failed a test of this crate.
 
+mod actors;
 mod clocks;
-mod discs;
+mod disc_motions;
 mod entries;
 mod offers;
-mod saved;
+mod saved_tables;
 mod scores;
-mod speakers;
 mod undo;
 
 use foursight_core::{Column, Move, PowerDisc, Ruleset, Variant};
 use foursight_table::{
-    Broken, By, ClockRule, Command, Consent, Decision, Entry, Event, Happened, Made, Refused, Seat,
-    Start, Table, Who,
+    Actor, AppliedEvent, ApplyError, Command, CommandError, Consent, Decision, Entry, Event,
+    GameStart, Occupant, Seat, Table, TimeControl, TimedMove,
 };
 
-const ONE: By = By::Seat(Seat::One);
-const TWO: By = By::Seat(Seat::Two);
+const ONE: Actor = Actor::Seat(Seat::One);
+const TWO: Actor = Actor::Seat(Seat::Two);
 
-/// A column that is filled, and a second one: no line comes about.
+/// Fills one column, then another, without a line.
 const TWELVE_QUIET_MOVES: &str = "111111222222";
 
-/// Seat one wins with the last of these.
+/// Moves of which the last wins for seat one.
 const SEVEN_MOVES_TO_A_WIN: &str = "4545454";
 
 /// Two people.
-fn people(consent: Consent) -> Start {
-    let seats = ["Ada", "Charles"].map(|id| Who::Person(id.into()));
-    Start {
+fn people(consent: Consent) -> GameStart {
+    let seats = ["Ada", "Charles"].map(|id| Occupant::Person(id.into()));
+    GameStart {
         consent,
-        ..Start::new(Ruleset::STANDARD, seats)
+        ..GameStart::new(Ruleset::STANDARD, seats)
     }
 }
 
-/// Two people who have a clock and play by agreement.
-fn timed(clock: ClockRule) -> Start {
-    Start {
-        clock,
+/// Two people with a clock whose requests need agreement.
+fn timed(clock: TimeControl) -> GameStart {
+    GameStart {
+        time_control: clock,
         ..people(Consent::Agreement)
     }
 }
 
-/// A person at seat one and a bot at seat two, at one device.
-fn against_a_bot() -> Start {
-    let seats = [Who::Person("Ada".into()), Who::Bot("hard".into())];
-    Start::new(Ruleset::STANDARD, seats)
+/// A person at seat one and a bot at seat two, on one device.
+fn against_a_bot() -> GameStart {
+    let seats = [Occupant::Person("Ada".into()), Occupant::Bot("hard".into())];
+    GameStart::new(Ruleset::STANDARD, seats)
 }
 
-/// Two bots, watched at one device.
-fn two_bots() -> Start {
-    let seats = ["easy", "hard"].map(|id| Who::Bot(id.into()));
-    Start::new(Ruleset::STANDARD, seats)
+/// Two bots, watched on one device.
+fn two_bots() -> GameStart {
+    let seats = ["easy", "hard"].map(|id| Occupant::Bot(id.into()));
+    GameStart::new(Ruleset::STANDARD, seats)
 }
 
-fn power_up(clock: ClockRule) -> Start {
-    let power_up = Ruleset::usual(Variant::PowerUp(foursight_core::Stock::default()));
-    Start {
+fn power_up(clock: TimeControl) -> GameStart {
+    let power_up = Ruleset::default_for(Variant::PowerUp(foursight_core::Stock::default()));
+    GameStart {
         ruleset: power_up,
         ..timed(clock)
     }
 }
 
-fn open(start: Start) -> Table {
+fn open(start: GameStart) -> Table {
     Table::open(start, 1, 0).expect("a legal opening")
 }
 
-/// A table at which these moves were made, one a second, each by its seat.
-fn played(start: Start, numbers: &str) -> Table {
+/// Returns a table after these moves, one a second, each by its seat.
+fn played(start: GameStart, numbers: &str) -> Table {
     let mut table = open(start);
     play(&mut table, numbers);
     table
@@ -79,17 +80,17 @@ fn played(start: Start, numbers: &str) -> Table {
 fn play(table: &mut Table, numbers: &str) {
     for number in numbers.chars() {
         let number = number.to_digit(10).expect("a digit");
-        make(table, drop_in(number as usize));
+        play_move(table, drop_in(number as usize));
     }
 }
 
-/// The seat to move makes a move after a second.
-fn make(table: &mut Table, step: Move) -> Happened {
-    let seat = table.to_move().expect("the game goes on");
+/// Plays a move for the seat to move after a second.
+fn play_move(table: &mut Table, mv: Move) -> AppliedEvent {
+    let seat = table.to_move().expect("the game is in progress");
     let at_ms = table.at_ms() + 1000;
-    let command = moving(table, step);
-    let happened = table.act(&command, By::Seat(seat), at_ms);
-    happened.expect("it may move").expect("a new move")
+    let command = move_command(table, mv);
+    let applied = table.decide_and_apply(&command, Actor::Seat(seat), at_ms);
+    applied.expect("it may move").expect("a new move")
 }
 
 fn column(number: usize) -> Column {
@@ -104,32 +105,39 @@ fn double(number: usize) -> Move {
     Move::Power(PowerDisc::Double, column(number))
 }
 
-fn moving(table: &Table, step: Move) -> Command {
+fn move_command(table: &Table, mv: Move) -> Command {
     let at = table.point();
-    Command::Move { at, step }
+    Command::PlayMove { at, mv }
 }
 
-fn opening(numbers: &str) -> Vec<Made> {
-    played(people(Consent::Free), numbers).made().to_vec()
+fn opening(numbers: &str) -> Vec<TimedMove> {
+    played(people(Consent::Free), numbers)
+        .timed_moves()
+        .to_vec()
 }
 
-/// What a command leads to, at the time of the last event.
-fn say(table: &mut Table, by: By, command: &Command) -> Result<Event, Refused> {
-    say_at(table, by, command, table.at_ms())
+/// Executes a command at the time of the last event and returns its event.
+fn execute(table: &mut Table, actor: Actor, command: &Command) -> Result<Event, CommandError> {
+    execute_at(table, actor, command, table.at_ms())
 }
 
-fn say_at(table: &mut Table, by: By, command: &Command, at_ms: u64) -> Result<Event, Refused> {
-    match table.decide(command, by, at_ms)? {
+fn execute_at(
+    table: &mut Table,
+    actor: Actor,
+    command: &Command,
+    at_ms: u64,
+) -> Result<Event, CommandError> {
+    match table.decide(command, actor, at_ms)? {
         Decision::New(entry) => {
-            table.apply(&entry).expect("what was decided can follow");
+            table.apply(&entry).expect("a decided event applies");
             Ok(entry.event)
         }
-        Decision::Known(seq) => panic!("{command:?} was event {seq} before"),
+        Decision::Duplicate(seq) => panic!("{command:?} is a duplicate of event {seq}"),
     }
 }
 
-/// Folds an event in at the time of the last one.
-fn follow(table: &mut Table, event: Event) -> Result<Happened, Broken> {
+/// Applies an event at the time of the last one.
+fn apply_event(table: &mut Table, event: Event) -> Result<AppliedEvent, ApplyError> {
     let (seq, at_ms) = (table.seq() + 1, table.at_ms());
     table.apply(&Entry { seq, at_ms, event })
 }

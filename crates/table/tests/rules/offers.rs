@@ -1,60 +1,71 @@
-//! Offers: how they are made, answered, counted and forgotten.
+//! Offers: making, answering, limits and expiry.
 
-use foursight_core::{Ending, TiedBy};
+use foursight_core::{DrawReason, Ending};
 use foursight_table::{
-    By, Command, Consent, DRAW_OFFERS_MAX, Event, Offer, Refused, Seat, TAKE_BACK_OFFERS_MAX, Table,
+    Actor, Command, CommandError, Consent, DRAW_OFFERS_MAX, Event, Offer, Seat,
+    TAKE_BACK_OFFERS_MAX, Table,
 };
 
-use crate::{ONE, TWELVE_QUIET_MOVES, TWO, against_a_bot, open, people, play, played, say};
+use crate::{ONE, TWELVE_QUIET_MOVES, TWO, against_a_bot, execute, open, people, play, played};
 
-const TIED: Result<Event, Refused> = Ok(Event::Ended(Ending::Tied(TiedBy::Agreement)));
+const DRAWN: Result<Event, CommandError> =
+    Ok(Event::GameEnded(Ending::Draw(DrawReason::Agreement)));
 
-/// Two people online in the middle of a game, with seat one to move.
+/// Two people online in mid-game, with seat one to move.
 fn online() -> Table {
     played(people(Consent::Agreement), "4433")
 }
 
 #[test]
-fn a_tie_needs_both_seats() {
+fn a_draw_needs_both_seats() {
     let mut table = online();
-    let draw = Command::Draw(table.point());
-    let offered = Ok(Event::Offered(Seat::One, Offer::Draw));
-    assert_eq!(say(&mut table, ONE, &draw), offered);
+    let draw = Command::OfferDraw(table.point());
+    let offered = Ok(Event::OfferMade(Seat::One, Offer::Draw));
+    assert_eq!(execute(&mut table, ONE, &draw), offered);
     assert_eq!(table.offer_of(Seat::One), Some(Offer::Draw));
     assert!(!table.is_over());
     let accept = Command::Accept(Offer::Draw);
-    assert_eq!(say(&mut table, ONE, &accept), Err(Refused::NoOffer));
-    assert_eq!(say(&mut table.clone(), TWO, &accept), TIED);
-    // The same wish of the other seat is an answer too.
-    assert_eq!(say(&mut table, TWO, &draw), TIED);
+    assert_eq!(
+        execute(&mut table, ONE, &accept),
+        Err(CommandError::NoOffer)
+    );
+    assert_eq!(execute(&mut table.clone(), TWO, &accept), DRAWN);
+    // The same offer by the other seat is an acceptance too.
+    assert_eq!(execute(&mut table, TWO, &draw), DRAWN);
 }
 
 #[test]
-fn only_the_offer_that_stands_is_accepted() {
+fn only_the_open_offer_can_be_accepted() {
     let mut table = online();
-    let draw = Command::Draw(table.point());
-    assert!(say(&mut table, ONE, &draw).is_ok());
+    let draw = Command::OfferDraw(table.point());
+    assert!(execute(&mut table, ONE, &draw).is_ok());
     for other in [Offer::TakeBack(2), Offer::Rematch] {
-        let accepted = say(&mut table, TWO, &Command::Accept(other));
-        assert_eq!(accepted, Err(Refused::NoOffer));
-        let declined = say(&mut table, TWO, &Command::Decline(other));
-        assert_eq!(declined, Err(Refused::NoOffer));
+        let accepted = execute(&mut table, TWO, &Command::Accept(other));
+        assert_eq!(accepted, Err(CommandError::NoOffer));
+        let declined = execute(&mut table, TWO, &Command::Decline(other));
+        assert_eq!(declined, Err(CommandError::NoOffer));
     }
 }
 
 #[test]
-fn an_offer_is_withdrawn_or_declined_and_not_made_again_before_a_move() {
-    for by in [ONE, TWO] {
+fn a_closed_offer_cannot_be_repeated_before_a_move() {
+    for actor in [ONE, TWO] {
         let mut table = online();
-        let draw = Command::Draw(table.point());
-        assert!(say(&mut table, ONE, &draw).is_ok());
+        let draw = Command::OfferDraw(table.point());
+        assert!(execute(&mut table, ONE, &draw).is_ok());
         let decline = Command::Decline(Offer::Draw);
-        assert_eq!(say(&mut table, by, &decline), Ok(Event::Closed(Seat::One)));
+        assert_eq!(
+            execute(&mut table, actor, &decline),
+            Ok(Event::OfferClosed(Seat::One))
+        );
         assert_eq!(table.offer_of(Seat::One), None);
-        assert_eq!(say(&mut table, ONE, &draw), Err(Refused::AlreadyOffered));
+        assert_eq!(
+            execute(&mut table, ONE, &draw),
+            Err(CommandError::AlreadyOffered)
+        );
         play(&mut table, "1");
-        let draw = Command::Draw(table.point());
-        assert!(say(&mut table, ONE, &draw).is_ok());
+        let draw = Command::OfferDraw(table.point());
+        assert!(execute(&mut table, ONE, &draw).is_ok());
     }
 }
 
@@ -64,60 +75,72 @@ fn a_take_back_needs_both_seats() {
     let undo = Command::TakeBack(table.point());
     let offer = Offer::TakeBack(2);
     assert_eq!(
-        say(&mut table, ONE, &undo),
-        Ok(Event::Offered(Seat::One, offer))
+        execute(&mut table, ONE, &undo),
+        Ok(Event::OfferMade(Seat::One, offer))
     );
     assert_eq!(table.plies(), 4);
     let accept = Command::Accept(offer);
-    assert_eq!(say(&mut table, TWO, &accept), Ok(Event::TakenBack(2)));
-    // What was taken back by agreement is not made again by one seat.
+    assert_eq!(
+        execute(&mut table, TWO, &accept),
+        Ok(Event::MovesTakenBack(2))
+    );
+    // One seat cannot redo what both agreed to take back.
     let redo = Command::Redo(table.point());
-    assert_eq!(say(&mut table, ONE, &redo), Err(Refused::NotAllowed));
+    assert_eq!(
+        execute(&mut table, ONE, &redo),
+        Err(CommandError::NotAllowed)
+    );
 }
 
 #[test]
 fn an_offer_does_not_outlive_a_take_back() {
     let mut table = online();
     let point = table.point();
-    assert!(say(&mut table, TWO, &Command::Draw(point)).is_ok());
-    assert!(say(&mut table, ONE, &Command::TakeBack(point)).is_ok());
+    assert!(execute(&mut table, TWO, &Command::OfferDraw(point)).is_ok());
+    assert!(execute(&mut table, ONE, &Command::TakeBack(point)).is_ok());
     let accept = Command::Accept(Offer::TakeBack(2));
-    assert!(say(&mut table, TWO, &accept).is_ok());
+    assert!(execute(&mut table, TWO, &accept).is_ok());
     assert_eq!(Seat::BOTH.map(|seat| table.offer_of(seat)), [None; 2]);
     let accept = Command::Accept(Offer::Draw);
-    assert_eq!(say(&mut table, ONE, &accept), Err(Refused::NoOffer));
+    assert_eq!(
+        execute(&mut table, ONE, &accept),
+        Err(CommandError::NoOffer)
+    );
 }
 
 #[test]
-fn moves_of_rated_games_and_of_games_that_are_over_stay_made() {
+fn rated_and_finished_games_allow_no_take_back() {
     let mut table = played(people(Consent::NoTakeBack), "4433");
     let undo = Command::TakeBack(table.point());
-    assert_eq!(say(&mut table, ONE, &undo), Err(Refused::NotAllowed));
+    assert_eq!(
+        execute(&mut table, ONE, &undo),
+        Err(CommandError::NotAllowed)
+    );
     let mut table = online();
     let resign = Command::Resign(table.point());
-    assert!(say(&mut table, ONE, &resign).is_ok());
+    assert!(execute(&mut table, ONE, &resign).is_ok());
     let undo = Command::TakeBack(table.point());
-    assert_eq!(say(&mut table, ONE, &undo), Err(Refused::GameOver));
+    assert_eq!(execute(&mut table, ONE, &undo), Err(CommandError::GameOver));
 }
 
-/// Seat one makes an offer before each of its moves, and seat two declines; the first refusal and how many
-/// offers there were before it.
-fn offers_in_a_game(offer: impl Fn(&Table) -> Command) -> (usize, Refused) {
+/// Lets seat one make an offer before each of its moves, which seat two declines. Returns the
+/// number of offers before the first rejection, and its error.
+fn offers_in_a_game(offer: impl Fn(&Table) -> Command) -> (usize, CommandError) {
     let mut table = played(people(Consent::Agreement), "77");
     for (count, numbers) in ["11", "11", "11", "22", "22", "22"].into_iter().enumerate() {
         let command = offer(&table);
-        match say(&mut table, ONE, &command) {
-            Ok(Event::Offered(Seat::One, offered)) => {
-                assert!(say(&mut table, TWO, &Command::Decline(offered)).is_ok());
+        match execute(&mut table, ONE, &command) {
+            Ok(Event::OfferMade(Seat::One, offered)) => {
+                assert!(execute(&mut table, TWO, &Command::Decline(offered)).is_ok());
                 play(&mut table, numbers);
             }
             Ok(event) => panic!("no offer: {event:?}"),
-            Err(refused) => {
+            Err(error) => {
                 assert!(
-                    say(&mut table, TWO, &command).is_ok(),
-                    "each seat has its count"
+                    execute(&mut table, TWO, &command).is_ok(),
+                    "each seat has its own limit"
                 );
-                return (count, refused);
+                return (count, error);
             }
         }
     }
@@ -126,37 +149,43 @@ fn offers_in_a_game(offer: impl Fn(&Table) -> Command) -> (usize, Refused) {
 
 #[test]
 fn offers_have_a_limit_for_each_seat_and_game() {
-    let ties = offers_in_a_game(|table| Command::Draw(table.point()));
-    assert_eq!(ties, (DRAW_OFFERS_MAX.into(), Refused::TooManyOffers));
+    let draws = offers_in_a_game(|table| Command::OfferDraw(table.point()));
+    assert_eq!(draws, (DRAW_OFFERS_MAX.into(), CommandError::TooManyOffers));
     let take_backs = offers_in_a_game(|table| Command::TakeBack(table.point()));
     assert_eq!(
         take_backs,
-        (TAKE_BACK_OFFERS_MAX.into(), Refused::TooManyOffers)
+        (TAKE_BACK_OFFERS_MAX.into(), CommandError::TooManyOffers)
     );
 }
 
 #[test]
 fn a_rematch_is_offered_after_the_end_and_needs_both_seats() {
     let mut table = online();
-    assert_eq!(say(&mut table, ONE, &Command::Next), Err(Refused::NotOver));
+    assert_eq!(
+        execute(&mut table, ONE, &Command::NextGame),
+        Err(CommandError::NotOver)
+    );
     let resign = Command::Resign(table.point());
-    assert!(say(&mut table, ONE, &resign).is_ok());
-    let offered = Ok(Event::Offered(Seat::Two, Offer::Rematch));
-    assert_eq!(say(&mut table, TWO, &Command::Next), offered);
+    assert!(execute(&mut table, ONE, &resign).is_ok());
+    let offered = Ok(Event::OfferMade(Seat::Two, Offer::Rematch));
+    assert_eq!(execute(&mut table, TWO, &Command::NextGame), offered);
     assert!(table.is_over());
-    let started = say(&mut table, ONE, &Command::Next);
-    assert!(matches!(started, Ok(Event::Started(_))), "{started:?}");
+    let started = execute(&mut table, ONE, &Command::NextGame);
+    assert!(matches!(started, Ok(Event::GameStarted(_))), "{started:?}");
     assert_eq!((table.plies(), table.is_over()), (0, false));
 }
 
 #[test]
-fn at_one_device_people_agree_by_speaking_but_a_bot_is_asked() {
+fn people_sharing_a_device_draw_at_once_but_a_bot_gets_an_offer() {
     let mut table = played(people(Consent::Free), TWELVE_QUIET_MOVES);
-    let draw = Command::Draw(table.point());
-    assert_eq!(say(&mut table, By::Shared, &draw), TIED);
+    let draw = Command::OfferDraw(table.point());
+    assert_eq!(execute(&mut table, Actor::SharedDevice, &draw), DRAWN);
     let mut table = open(against_a_bot());
-    let draw = Command::Draw(table.point());
-    let offered = Ok(Event::Offered(Seat::One, Offer::Draw));
-    assert_eq!(say(&mut table, By::Shared, &draw), offered);
-    assert_eq!(say(&mut table, TWO, &Command::Accept(Offer::Draw)), TIED);
+    let draw = Command::OfferDraw(table.point());
+    let offered = Ok(Event::OfferMade(Seat::One, Offer::Draw));
+    assert_eq!(execute(&mut table, Actor::SharedDevice, &draw), offered);
+    assert_eq!(
+        execute(&mut table, TWO, &Command::Accept(Offer::Draw)),
+        DRAWN
+    );
 }

@@ -1,14 +1,15 @@
-//! Random tournaments: a field, results, and people who come late or leave.
+//! Random tournaments: entrants, results, late entries and withdrawals.
 
 use foursight_core::Player;
 use foursight_tournament::{
-    Absentee, DueGame, EntrantId, Event, Form, MatchId, Phase, Setup, Tournament, Who,
+    Absentee, DueGame, EntrantId, EntrantKind, MatchId, Tournament, TournamentEvent,
+    TournamentFormat, TournamentPhase, TournamentSetup,
 };
 
-/// Chance for tests, repeated by its seed.
-pub(crate) struct Chance(u64);
+/// A linear congruential generator, reproducible by its seed.
+pub(crate) struct TournamentRng(u64);
 
-impl Chance {
+impl TournamentRng {
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -22,38 +23,38 @@ impl Chance {
     }
 }
 
-pub(crate) const FORMS: [Form; 6] = [
-    Form::SingleElimination { third_place: false },
-    Form::SingleElimination { third_place: true },
-    Form::DoubleElimination,
-    Form::RoundRobin { double: false },
-    Form::RoundRobin { double: true },
-    Form::Swiss { rounds: 5 },
+pub(crate) const FORMS: [TournamentFormat; 6] = [
+    TournamentFormat::SingleElimination { third_place: false },
+    TournamentFormat::SingleElimination { third_place: true },
+    TournamentFormat::DoubleElimination,
+    TournamentFormat::RoundRobin { double: false },
+    TournamentFormat::RoundRobin { double: true },
+    TournamentFormat::Swiss { rounds: 5 },
 ];
 
-/// A tournament that has begun, of entrants called `p0`, `p1` and so on.
-pub(crate) fn begun(setup: Setup, field: usize) -> Tournament {
-    let mut tournament = Tournament::new(setup).expect("a good setup");
+/// Starts a tournament of entrants named `p0`, `p1` and so on.
+pub(crate) fn started_tournament(setup: TournamentSetup, field: usize) -> Tournament {
+    let mut tournament = Tournament::new(setup).expect("a valid setup");
     for number in 0..field {
-        enter(&mut tournament, &format!("p{number}")).expect("room");
+        enter(&mut tournament, &format!("p{number}")).expect("a free slot");
     }
-    tournament.apply(Event::Began).expect("a field");
+    tournament.apply(TournamentEvent::Began).expect("a field");
     tournament
 }
 
 pub(crate) fn enter(
     tournament: &mut Tournament,
     name: &str,
-) -> Result<(), foursight_tournament::Refused> {
-    tournament.apply(Event::Entered {
+) -> Result<(), foursight_tournament::TournamentError> {
+    tournament.apply(TournamentEvent::Entered {
         name: name.to_owned(),
-        who: Who::Person,
+        kind: EntrantKind::Person,
         rating: None,
     })
 }
 
 pub(crate) fn play(tournament: &mut Tournament, due: DueGame, winner: Option<Player>, plies: u16) {
-    let event = Event::Played {
+    let event = TournamentEvent::Played {
         match_id: due.match_id,
         game: due.game,
         winner,
@@ -63,91 +64,91 @@ pub(crate) fn play(tournament: &mut Tournament, due: DueGame, winner: Option<Pla
     tournament.apply(event).expect("the game is due");
 }
 
-/// A result that depends on the game alone, whenever it is played.
+/// Returns a result that depends on the game alone, whenever it is played.
 pub(crate) fn fixed_result(seed: u64, due: DueGame) -> (Option<Player>, u16) {
-    let mut chance = Chance::new(seed ^ due.seed);
-    chance.below(2);
-    let winner = match chance.below(5) {
+    let mut rng = TournamentRng::new(seed ^ due.bot_seed);
+    rng.below(2);
+    let winner = match rng.below(5) {
         0 | 1 => Some(Player::First),
         2 | 3 => Some(Player::Second),
         _ => None,
     };
-    (winner, 7 + chance.below(36) as u16)
+    (winner, 7 + rng.below(36) as u16)
 }
 
-/// Plays to the end; who plays next is by chance, and results depend on the game alone.
-pub(crate) fn play_out(tournament: &mut Tournament, results: u64, order: &mut Chance) {
-    while tournament.phase() != Phase::Over {
-        step(tournament, results, order);
+/// Plays to the end in random order; results depend on the game alone.
+pub(crate) fn play_out(tournament: &mut Tournament, results: u64, order: &mut TournamentRng) {
+    while tournament.phase() != TournamentPhase::Over {
+        play_next(tournament, results, order);
     }
 }
 
-/// One more game, or the next pairing.
-pub(crate) fn step(tournament: &mut Tournament, results: u64, order: &mut Chance) {
-    if let Some(pairing) = tournament.pairing() {
+/// Plays one more game, or applies the next pairing.
+pub(crate) fn play_next(tournament: &mut Tournament, results: u64, order: &mut TournamentRng) {
+    if let Some(pairing) = tournament.next_pairing() {
         tournament.apply(pairing).expect("a pairing of its own");
         return;
     }
-    let due: Vec<DueGame> = tournament.due();
+    let due: Vec<DueGame> = tournament.due_games();
     let due = due[order.below(due.len())];
     let (winner, plies) = fixed_result(results, due);
     play(tournament, due, winner, plies);
 }
 
-/// Something unforeseen: somebody leaves, comes late or does not come to a match.
-pub(crate) fn mishap(tournament: &mut Tournament, chance: &mut Chance) {
-    let somebody = EntrantId(chance.below(tournament.entrants().len()) as u16);
-    let event = match chance.below(4) {
-        0 => Event::Withdrew(somebody),
-        1 => Event::Entered {
+/// Applies a random disruption: a withdrawal, a late entry or an absence.
+pub(crate) fn disrupt(tournament: &mut Tournament, rng: &mut TournamentRng) {
+    let entrant = EntrantId(rng.below(tournament.entrants().len()) as u16);
+    let event = match rng.below(4) {
+        0 => TournamentEvent::Withdrew(entrant),
+        1 => TournamentEvent::Entered {
             name: format!("late {}", tournament.events().len()),
-            who: Who::Bot("easy".to_owned()),
-            rating: Some(chance.below(2000) as i32),
+            kind: EntrantKind::Bot("easy".to_owned()),
+            rating: Some(rng.below(2000) as i32),
         },
         _ => {
-            let due: Vec<DueGame> = tournament.due();
-            let Some(due) = due.get(chance.below(due.len())) else {
+            let due: Vec<DueGame> = tournament.due_games();
+            let Some(due) = due.get(rng.below(due.len())) else {
                 return;
             };
-            let who = match chance.below(4) {
+            let who = match rng.below(4) {
                 0 => Absentee::Both,
                 1 => Absentee::One(due.second),
                 _ => Absentee::One(due.first),
             };
-            Event::Absent {
+            TournamentEvent::Absent {
                 match_id: MatchId(due.match_id.0),
-                who,
+                absentee: who,
             }
         }
     };
-    // It may well be refused, and must then change nothing.
+    // An invalid event must change nothing.
     let before = tournament.clone();
     if tournament.apply(event).is_err() {
         assert_eq!(*tournament, before);
     }
 }
 
-/// A random tournament with mishaps, looked at after every event.
-pub(crate) fn eventful(
-    setup: Setup,
+/// Plays a random tournament with disruptions, and calls `observe` after every event.
+pub(crate) fn random_tournament(
+    setup: TournamentSetup,
     field: usize,
-    chance: &mut Chance,
-    look: &mut dyn FnMut(&Tournament),
+    rng: &mut TournamentRng,
+    observe: &mut dyn FnMut(&Tournament),
 ) -> Tournament {
     let results = setup.seed;
-    let mut tournament = begun(setup, field);
-    look(&tournament);
+    let mut tournament = started_tournament(setup, field);
+    observe(&tournament);
     // A match has at most 17 games, and there are fewer than 4,000 matches in these fields.
     for _ in 0..100_000 {
-        if tournament.phase() == Phase::Over {
+        if tournament.phase() == TournamentPhase::Over {
             return tournament;
         }
-        if chance.below(12) == 0 {
-            mishap(&mut tournament, chance);
+        if rng.below(12) == 0 {
+            disrupt(&mut tournament, rng);
         } else {
-            step(&mut tournament, results, chance);
+            play_next(&mut tournament, results, rng);
         }
-        look(&tournament);
+        observe(&tournament);
     }
     panic!("it does not end: {:?}", tournament.setup());
 }

@@ -1,5 +1,5 @@
-//! Tournaments from beginning to end.
+//! Tournaments from start to end.
 
-mod by_hand;
 mod common;
 mod properties;
+mod worked_examples;

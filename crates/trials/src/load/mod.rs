@@ -1,11 +1,11 @@
-//! `load`: how much one node carries, and beside it a server that anybody can install.
+//! `load`: capacity of one node, compared with a widely used server.
 //!
-//! People sit at tables in pairs. First all of them move as quickly as they are answered, which tells how many
-//! moves a second of the server's processor is worth; then so many moves a second are made as a large club
-//! makes, which tells how long an answer takes. Ours keeps each move on the disk before it answers.
+//! People play in pairs. First all of them move as fast as they get responses, which measures moves
+//! per CPU second; then they move at a fixed rate, like a large club, which measures latency. Our
+//! server syncs each move to the disk before it responds.
 
-mod ours;
-mod peer;
+mod own_server;
+mod peer_server;
 mod process;
 mod socket;
 
@@ -18,23 +18,23 @@ use futures_util::stream;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
-use ours::Ours;
-use peer::Peer;
-pub(crate) use process::Process;
+use own_server::OwnServer;
+use peer_server::PeerServer;
+pub(crate) use process::ProcessStats;
 
-/// Tables that are laid at once.
-const AT_ONCE: usize = 50;
-/// Whatever takes longer than this is an error.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Moves before the measuring begins, at each table.
+/// Number of tables created at once.
+const CONCURRENT_STARTS: usize = 50;
+/// Timeout of all waits; a timeout counts as an error.
+const TRIAL_TIMEOUT: Duration = Duration::from_secs(30);
+/// Moves of each table before the measurement.
 const WARM_UP: u64 = 2;
 
 #[derive(Args, Clone, Copy)]
 pub(crate) struct LoadArgs {
-    /// How many people are connected, two at a table
+    /// Number of connections, two per game
     #[arg(long, default_value_t = 5_000)]
     connections: usize,
-    /// How long they move as quickly as they can, in seconds
+    /// Duration of full load, in seconds
     #[arg(long, default_value_t = 20)]
     seconds: u64,
     /// Moves a second while answers are timed
@@ -54,27 +54,27 @@ enum PeerName {
     BoardgameIo,
 }
 
-/// A server, and two people at one of its tables.
-pub(crate) trait Server: Send + Sync + 'static {
-    /// Two people at a table.
-    type Table: Table;
-    /// Its process.
-    fn process(&self) -> Process;
-    /// Lays a table.
-    fn table(&self, number: usize) -> impl Future<Output = Option<Self::Table>> + Send;
+/// A server under load.
+pub(crate) trait LoadServer: Send + Sync + 'static {
+    /// Two players of a game.
+    type Table: LoadTable;
+    /// Returns its process.
+    fn process(&self) -> ProcessStats;
+    /// Starts a game.
+    fn start_table(&self, number: usize) -> impl Future<Output = Option<Self::Table>> + Send;
 }
 
-/// Two people at a table.
-pub(crate) trait Table: Send + 'static {
-    /// The next move, from the question to the answer; none if there is none.
+/// Two players of a game.
+pub(crate) trait LoadTable: Send + 'static {
+    /// Makes the next move, and returns the latency of its response; `None` for an error.
     fn make_move(&mut self) -> impl Future<Output = Option<Duration>> + Send;
-    /// Reads what was sent to the other person.
-    fn catch_up(&mut self) -> impl Future<Output = Option<()>> + Send;
+    /// Receives the move as the other player.
+    fn receive_move(&mut self) -> impl Future<Output = Option<()>> + Send;
 }
 
-/// What was measured.
+/// The results of a measurement.
 #[derive(Default)]
-struct Measured {
+struct LoadMeasurement {
     connections: usize,
     games: usize,
     moves: u64,
@@ -85,8 +85,8 @@ struct Measured {
     errors: u64,
 }
 
-impl Measured {
-    fn told(&self) -> Value {
+impl LoadMeasurement {
+    fn to_json(&self) -> Value {
         let round = |value: f64| (value * 100.0).round() / 100.0;
         json!({
             "connections": self.connections, "games": self.games, "moves": self.moves,
@@ -98,12 +98,12 @@ impl Measured {
 }
 
 pub(crate) async fn run(args: &LoadArgs) -> Result<(), String> {
-    process::allow_files()?;
-    let ours = measure(Ours::start().await?, args).await?;
-    tell(args, "foursight", &ours);
+    process::raise_file_limit()?;
+    let ours = measure(OwnServer::start().await?, args).await?;
+    print_result(args, "foursight", &ours);
     if args.peer.is_some() {
-        let peer = measure(Peer::start()?, args).await?;
-        tell(args, "boardgame.io", &peer);
+        let peer = measure(PeerServer::start()?, args).await?;
+        print_result(args, "boardgame.io", &peer);
         return Ok(());
     }
     if ours.errors > 0 {
@@ -112,92 +112,98 @@ pub(crate) async fn run(args: &LoadArgs) -> Result<(), String> {
     Ok(())
 }
 
-fn tell(args: &LoadArgs, name: &str, measured: &Measured) {
-    let told = measured.told();
+fn print_result(args: &LoadArgs, name: &str, result: &LoadMeasurement) {
+    let json = result.to_json();
     match (args.json, args.peer) {
-        (true, None) => println!("{told}"),
-        (true, Some(_)) => println!("{}", json!({"server": name, "measured": told})),
-        (false, _) => println!("{name}: {told}"),
+        (true, None) => println!("{json}"),
+        (true, Some(_)) => println!("{}", json!({"server": name, "measured": json})),
+        (false, _) => println!("{name}: {json}"),
     }
 }
 
-async fn measure<S: Server>(server: S, args: &LoadArgs) -> Result<Measured, String> {
+async fn measure<S: LoadServer>(server: S, args: &LoadArgs) -> Result<LoadMeasurement, String> {
     let games = args.connections / 2;
     let process = server.process();
     let before_kib = process.memory_kib()?;
     let server = Arc::new(server);
-    let laid = stream::iter(0..games).map(|number| {
+    let tables = stream::iter(0..games).map(|number| {
         let server = Arc::clone(&server);
         async move {
-            tokio::time::timeout(PATIENCE, server.table(number))
+            tokio::time::timeout(TRIAL_TIMEOUT, server.start_table(number))
                 .await
                 .ok()?
         }
     });
-    let tables: Vec<_> = laid.buffer_unordered(AT_ONCE).collect().await;
-    let mut measured = Measured {
+    let tables: Vec<_> = tables.buffer_unordered(CONCURRENT_STARTS).collect().await;
+    let mut result = LoadMeasurement {
         connections: games * 2,
         games,
         errors: tables.iter().filter(|table| table.is_none()).count() as u64,
-        ..Measured::default()
+        ..LoadMeasurement::default()
     };
     let after_kib = process.memory_kib()?;
-    measured.kib_per_connection = (after_kib - before_kib) / measured.connections as f64;
-    eprintln!("{games} tables are laid");
-    let mut hall = Hall::open(tables.into_iter().flatten());
-    hall.all_at_once(&process, Duration::from_secs(args.seconds), &mut measured)
+    result.kib_per_connection = (after_kib - before_kib) / result.connections as f64;
+    eprintln!("{games} games started");
+    let mut runner = LoadRunner::open(tables.into_iter().flatten());
+    runner
+        .run_at_full_speed(&process, Duration::from_secs(args.seconds), &mut result)
         .await?;
-    hall.in_turn(args, &mut measured).await;
-    Ok(measured)
+    runner.run_at_rate(args, &mut result).await;
+    Ok(result)
 }
 
-/// All tables, each with a task that makes a move when it is told to.
-struct Hall {
-    turns: Vec<mpsc::Sender<()>>,
-    times: mpsc::UnboundedReceiver<Option<Duration>>,
-    /// True while all move as quickly as they can.
-    is_hurried: watch::Sender<bool>,
+/// All tables, each with a task that moves on request.
+struct LoadRunner {
+    triggers: Vec<mpsc::Sender<()>>,
+    latencies: mpsc::UnboundedReceiver<Option<Duration>>,
+    /// True while all tables move as fast as they can.
+    is_full_speed: watch::Sender<bool>,
 }
 
-impl Hall {
-    fn open<T: Table>(tables: impl Iterator<Item = T>) -> Self {
-        let (tell, times) = mpsc::unbounded_channel();
-        let is_hurried = watch::Sender::new(false);
-        let turns = tables.map(|table| {
-            let (turn, turns) = mpsc::channel(1);
-            tokio::spawn(sit(table, turns, is_hurried.subscribe(), tell.clone()));
-            turn
+impl LoadRunner {
+    fn open<T: LoadTable>(tables: impl Iterator<Item = T>) -> Self {
+        let (sender, latencies) = mpsc::unbounded_channel();
+        let is_full_speed = watch::Sender::new(false);
+        let triggers = tables.map(|table| {
+            let (trigger, triggers) = mpsc::channel(1);
+            tokio::spawn(run_table(
+                table,
+                triggers,
+                is_full_speed.subscribe(),
+                sender.clone(),
+            ));
+            trigger
         });
         Self {
-            turns: turns.collect(),
-            times,
-            is_hurried,
+            triggers: triggers.collect(),
+            latencies,
+            is_full_speed,
         }
     }
 
-    /// Everybody moves as quickly as possible.
-    async fn all_at_once(
+    /// Moves at all tables as fast as possible.
+    async fn run_at_full_speed(
         &mut self,
-        process: &Process,
+        process: &ProcessStats,
         time: Duration,
-        measured: &mut Measured,
+        result: &mut LoadMeasurement,
     ) -> Result<(), String> {
-        self.is_hurried.send_replace(true);
-        self.count(self.turns.len() as u64 * WARM_UP, measured)
+        self.is_full_speed.send_replace(true);
+        self.discard(self.triggers.len() as u64 * WARM_UP, result)
             .await;
         let (started, cpu_before) = (Instant::now(), process.cpu_seconds()?);
         let mut moves = 0;
         while started.elapsed() < time {
-            match self.times.recv().await {
+            match self.latencies.recv().await {
                 Some(Some(_)) => moves += 1,
-                Some(None) => measured.errors += 1,
+                Some(None) => result.errors += 1,
                 None => break,
             }
         }
         let cpu = process.cpu_seconds()? - cpu_before;
-        self.is_hurried.send_replace(false);
-        measured.moves = moves;
-        measured.moves_per_cpu_second = moves as f64 / cpu;
+        self.is_full_speed.send_replace(false);
+        result.moves = moves;
+        result.moves_per_cpu_second = moves as f64 / cpu;
         let (seconds, rate) = (
             started.elapsed(),
             moves as f64 / started.elapsed().as_secs_f64(),
@@ -208,70 +214,70 @@ impl Hall {
         Ok(())
     }
 
-    async fn count(&mut self, moves: u64, measured: &mut Measured) {
+    async fn discard(&mut self, moves: u64, result: &mut LoadMeasurement) {
         for _ in 0..moves {
-            if let Some(None) = self.times.recv().await {
-                measured.errors += 1;
+            if let Some(None) = self.latencies.recv().await {
+                result.errors += 1;
             }
         }
     }
 
-    /// One table after the other makes a move, at the rate that is asked for.
-    async fn in_turn(&mut self, args: &LoadArgs, measured: &mut Measured) {
-        // What is under way from before is none of ours.
+    /// Moves at one table after the other, at the requested rate.
+    async fn run_at_rate(&mut self, args: &LoadArgs, result: &mut LoadMeasurement) {
+        // Let the moves of the previous phase finish.
         tokio::time::sleep(Duration::from_secs(1)).await;
-        while self.times.try_recv().is_ok() {}
+        while self.latencies.try_recv().is_ok() {}
         let moves = args.rate * args.seconds;
-        let mut beat = tokio::time::interval(Duration::from_secs(1) / args.rate as u32);
-        let mut times = Vec::new();
+        let mut ticks = tokio::time::interval(Duration::from_secs(1) / args.rate as u32);
+        let mut latencies = Vec::new();
         for number in 0..moves as usize {
-            beat.tick().await;
-            let turn = &self.turns[number % self.turns.len()];
-            measured.errors += u64::from(turn.try_send(()).is_err());
+            ticks.tick().await;
+            let trigger = &self.triggers[number % self.triggers.len()];
+            result.errors += u64::from(trigger.try_send(()).is_err());
         }
-        while times.len() < moves as usize {
-            match tokio::time::timeout(PATIENCE, self.times.recv()).await {
-                Ok(Some(Some(time))) => times.push(time),
-                Ok(Some(None)) => measured.errors += 1,
+        while latencies.len() < moves as usize {
+            match tokio::time::timeout(TRIAL_TIMEOUT, self.latencies.recv()).await {
+                Ok(Some(Some(time))) => latencies.push(time),
+                Ok(Some(None)) => result.errors += 1,
                 _ => break,
             }
         }
-        measured.errors += moves.saturating_sub(times.len() as u64);
-        times.sort_unstable();
+        result.errors += moves.saturating_sub(latencies.len() as u64);
+        latencies.sort_unstable();
         let at = |part: usize| {
-            times
-                .get(times.len() * part / 100)
+            latencies
+                .get(latencies.len() * part / 100)
                 .copied()
                 .unwrap_or_default()
         };
-        measured.p50_ms = at(50).as_secs_f64() * 1e3;
-        measured.p99_ms = at(99).as_secs_f64() * 1e3;
+        result.p50_ms = at(50).as_secs_f64() * 1e3;
+        result.p99_ms = at(99).as_secs_f64() * 1e3;
     }
 }
 
-async fn sit<T: Table>(
+async fn run_table<T: LoadTable>(
     mut table: T,
-    mut turns: mpsc::Receiver<()>,
-    mut is_hurried: watch::Receiver<bool>,
-    tell: mpsc::UnboundedSender<Option<Duration>>,
+    mut triggers: mpsc::Receiver<()>,
+    mut is_full_speed: watch::Receiver<bool>,
+    sender: mpsc::UnboundedSender<Option<Duration>>,
 ) {
     loop {
-        if !*is_hurried.borrow_and_update() {
+        if !*is_full_speed.borrow_and_update() {
             tokio::select! {
-                turn = turns.recv() => if turn.is_none() { return },
-                changed = is_hurried.changed() => {
+                trigger = triggers.recv() => if trigger.is_none() { return },
+                changed = is_full_speed.changed() => {
                     if changed.is_err() { return }
                     continue;
                 }
             }
         }
-        let moved = tokio::time::timeout(PATIENCE, async {
+        let moved = tokio::time::timeout(TRIAL_TIMEOUT, async {
             let time = table.make_move().await?;
-            table.catch_up().await?;
+            table.receive_move().await?;
             Some(time)
         });
         let time = moved.await.ok().flatten();
-        if tell.send(time).is_err() || time.is_none() {
+        if sender.send(time).is_err() || time.is_none() {
             return;
         }
     }

@@ -1,4 +1,4 @@
-// The peer of the load trial: the same grid, moves in turn, kept in memory.
+// The peer of the load trial: the same board, moves in turn, stored in memory.
 const { Server } = require('boardgame.io/server');
 
 const COLUMNS = 11;

@@ -1,28 +1,28 @@
-//! What a process has used, as Linux tells it.
+//! CPU time and memory of a process, from Linux's `/proc`.
 
 use std::fs;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Linux counts the processor's time in hundredths of a second.
+/// Linux reports CPU time in hundredths of a second.
 const TICKS_A_SECOND: f64 = 100.0;
 
-/// A process.
+/// A process by its id.
 #[derive(Clone, Copy)]
-pub(crate) struct Process(pub(crate) u32);
+pub(crate) struct ProcessStats(pub(crate) u32);
 
-impl Process {
-    /// Seconds of the processor, in the program and in the system for it.
+impl ProcessStats {
+    /// Returns the CPU time in user and kernel mode, in seconds.
     pub(crate) fn cpu_seconds(self) -> Result<f64, String> {
         let text = self.read("stat")?;
-        // The name of the program may hold spaces; it ends with the last bracket.
+        // The name of the program may contain spaces; it ends with the last parenthesis.
         let (_, rest) = text.rsplit_once(')').ok_or("no name")?;
         let ticks = |at: usize| rest.split_whitespace().nth(at)?.parse::<f64>().ok();
         let used = ticks(11).zip(ticks(12)).map(|(user, system)| user + system);
         Ok(used.ok_or("no times")? / TICKS_A_SECOND)
     }
 
-    /// Memory in use, in KiB.
+    /// Returns the resident memory in KiB.
     pub(crate) fn memory_kib(self) -> Result<f64, String> {
         let text = self.read("status")?;
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -36,8 +36,9 @@ impl Process {
     }
 }
 
-/// Each connection is a file: as many as the system allows, for this process and those that it starts.
-pub(crate) fn allow_files() -> Result<(), String> {
+/// Raises the limit of open files to its maximum, because each connection is one; children inherit
+/// it.
+pub(crate) fn raise_file_limit() -> Result<(), String> {
     let limit = getrlimit(Resource::Nofile);
     let all = Rlimit {
         current: limit.maximum,
@@ -51,10 +52,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_tells_what_it_uses() {
-        let own = Process(std::process::id());
+    fn cpu_time_and_memory_are_read() {
+        let own = ProcessStats(std::process::id());
         assert!(own.memory_kib().is_ok_and(|kib| kib > 100.0));
         assert!(own.cpu_seconds().is_ok());
-        assert!(Process(u32::MAX).cpu_seconds().is_err());
+        assert!(ProcessStats(u32::MAX).cpu_seconds().is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! A WebSocket of the measuring side, with small buffers, because there are thousands.
+//! A WebSocket client with small buffers, because there are thousands.
 
 use std::net::SocketAddr;
 
@@ -11,10 +11,10 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 const BUFFER_BYTES: usize = 4 * 1024;
 
-pub(crate) struct Socket(WebSocketStream<TcpStream>);
+pub(crate) struct LoadSocket(WebSocketStream<TcpStream>);
 
-impl Socket {
-    /// Connects to a path, with a token if there is one.
+impl LoadSocket {
+    /// Connects to a path, with an optional bearer token.
     pub(crate) async fn open(address: SocketAddr, path: &str, token: Option<&str>) -> Option<Self> {
         let mut request = format!("ws://{address}{path}").into_client_request().ok()?;
         if let Some(token) = token {
@@ -22,7 +22,7 @@ impl Socket {
             request.headers_mut().insert("authorization", bearer);
         }
         let stream = TcpStream::connect(address).await.ok()?;
-        // Moves are small, and somebody waits for each.
+        // Best effort: without TCP_NODELAY moves are only slower.
         let _ = stream.set_nodelay(true);
         let mut config = WebSocketConfig::default();
         config.read_buffer_size = BUFFER_BYTES;
@@ -46,9 +46,9 @@ impl Socket {
     }
 }
 
-/// The number that follows a mark in a text.
-pub(crate) fn number_after(text: &str, mark: &str) -> Option<u64> {
-    let (_, rest) = text.split_once(mark)?;
+/// Returns the number that follows a marker in a text.
+pub(crate) fn number_after(text: &str, marker: &str) -> Option<u64> {
+    let (_, rest) = text.split_once(marker)?;
     let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
     digits.parse().ok()
 }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_found() {
+    fn numbers_after_markers_are_parsed() {
         assert_eq!(number_after("{\"ply\":12,\"x\":3}", "\"ply\":"), Some(12));
         assert_eq!(number_after("{\"ply\":null}", "\"ply\":"), None);
         assert_eq!(number_after("{}", "\"ply\":"), None);

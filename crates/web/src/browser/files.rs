@@ -1,4 +1,4 @@
-//! Files to download and texts to copy.
+//! Downloads, file input and the clipboard.
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,12 +10,12 @@ use web_sys::{
 
 use super::{document, window};
 
-/// Hands a file to the person. False if the browser does not let us.
+/// Downloads a file. Returns false if the browser refuses.
 pub(crate) fn download(name: &str, kind: &str, bytes: &[u8]) -> bool {
-    offer(name, kind, bytes).is_ok()
+    start_download(name, kind, bytes).is_ok()
 }
 
-fn offer(name: &str, kind: &str, bytes: &[u8]) -> Result<(), JsValue> {
+fn start_download(name: &str, kind: &str, bytes: &[u8]) -> Result<(), JsValue> {
     let parts = Array::of1(&Uint8Array::from(bytes));
     let options = BlobPropertyBag::new();
     options.set_type(kind);
@@ -29,18 +29,18 @@ fn offer(name: &str, kind: &str, bytes: &[u8]) -> Result<(), JsValue> {
     Url::revoke_object_url(&address)
 }
 
-/// Pictures are drawn with so many points for each of the drawing, so that they stay sharp.
-const SHARPNESS: u32 = 2;
+/// Pixels for each unit of the SVG, so that pictures stay sharp.
+const PNG_SCALE: u32 = 2;
 
-/// Hands a drawing (SVG) to the person as a picture (PNG). `then` hears whether that worked.
+/// Downloads an SVG as a PNG. `then` receives true on success.
 pub(crate) fn download_png(name: &str, drawing: &str, then: impl Fn(bool) + 'static) {
     let (name, drawing) = (name.to_owned(), drawing.to_owned());
     leptos::task::spawn_local(async move {
-        then(draw_png(&name, &drawing).await.is_ok());
+        then(render_png(&name, &drawing).await.is_ok());
     });
 }
 
-async fn draw_png(name: &str, drawing: &str) -> Result<(), JsValue> {
+async fn render_png(name: &str, drawing: &str) -> Result<(), JsValue> {
     let document = document().ok_or(JsValue::NULL)?;
     let parts = Array::of1(&drawing.into());
     let options = BlobPropertyBag::new();
@@ -51,8 +51,8 @@ async fn draw_png(name: &str, drawing: &str) -> Result<(), JsValue> {
     image.set_src(&address);
     JsFuture::from(image.decode()).await?;
     let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
-    canvas.set_width(image.natural_width() * SHARPNESS);
-    canvas.set_height(image.natural_height() * SHARPNESS);
+    canvas.set_width(image.natural_width() * PNG_SCALE);
+    canvas.set_height(image.natural_height() * PNG_SCALE);
     let context = canvas.get_context("2d")?.ok_or(JsValue::NULL)?;
     let context: CanvasRenderingContext2d = context.unchecked_into();
     let (width, height) = (canvas.width().into(), canvas.height().into());
@@ -65,9 +65,9 @@ async fn draw_png(name: &str, drawing: &str) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// The text of the file that somebody chose in a field, unless it has more than so many bytes. `then` hears
-/// none if there is no such text.
-pub(crate) fn opened(
+/// Reads the file selected in a field as text. `then` receives `None` if it is too long or
+/// unreadable.
+pub(crate) fn read_file_input(
     field: &HtmlInputElement,
     bytes_max: u32,
     then: impl Fn(Option<String>) + 'static,
@@ -76,16 +76,16 @@ pub(crate) fn opened(
     let file = file.filter(|file| file.size() <= f64::from(bytes_max));
     leptos::task::spawn_local(async move {
         then(match file {
-            Some(file) => text_of(&file).await,
+            Some(file) => read_blob(&file).await,
             None => None,
         });
     });
 }
 
-/// Puts a text on the clipboard. `then` hears whether that worked.
+/// Copies a text to the clipboard. `then` receives true on success.
 pub(crate) fn copy(text: &str, then: impl Fn(bool) + 'static) {
     let clipboard = window().map(|window| window.navigator().clipboard());
-    // Pages without a secure address have no clipboard.
+    // Pages without a secure origin have no clipboard.
     let Some(clipboard) = clipboard.filter(|clipboard| !clipboard.is_undefined()) else {
         then(false);
         return;
@@ -96,8 +96,8 @@ pub(crate) fn copy(text: &str, then: impl Fn(bool) + 'static) {
     });
 }
 
-/// The text of a file; none if the browser cannot read it.
-pub(crate) async fn text_of(file: &Blob) -> Option<String> {
+/// Reads a file as text. Returns `None` if the browser cannot.
+pub(crate) async fn read_blob(file: &Blob) -> Option<String> {
     let text = JsFuture::from(file.text()).await.ok()?;
     text.as_string()
 }

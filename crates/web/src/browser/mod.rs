@@ -1,5 +1,4 @@
-//! What the page asks of the browser. Whatever the browser refuses is told or left out; nothing
-//! here panics.
+//! Wrappers of browser APIs. Refusals of the browser are reported or ignored; nothing here panics.
 
 mod files;
 mod sound;
@@ -13,108 +12,106 @@ use web_sys::{Document, Element, HtmlElement, HtmlTextAreaElement, Window};
 
 use crate::text::Language;
 
-pub(crate) use files::{copy, download, download_png, opened, text_of};
-pub(crate) use sound::Sound;
+pub(crate) use files::{copy, download, download_png, read_blob, read_file_input};
+pub(crate) use sound::AudioPlayer;
 pub(crate) use storage::{
-    Entry, ended, forget, forget_ended, forget_table, forget_tournament, has_tables, keep, kept,
-    load, load_table, load_tournament, own_table, save, save_ended, save_table, save_tournament,
-    set_aside, tables, tournaments,
+    StorageKey, delete, delete_ended_game, delete_table, delete_tournament, ended_games,
+    has_stored_tables, load, load_raw, load_table, load_tournament, own_table, quarantine, save,
+    save_ended_game, save_raw, save_table, save_tournament, tables, tournaments,
 };
 
-/// The window.
 pub(crate) fn window() -> Option<Window> {
     web_sys::window()
 }
 
-/// The document.
 pub(crate) fn document() -> Option<Document> {
     window()?.document()
 }
 
-/// Names the page, as in the tab of the browser.
-pub(crate) fn entitle(title: &str) {
+/// Sets the title of the page.
+pub(crate) fn set_title(title: &str) {
     if let Some(document) = document() {
         document.set_title(title);
     }
 }
 
-/// The day of a time in milliseconds since 1970, as people of a language write it.
-pub(crate) fn day(ms: f64, language: Language) -> String {
+/// Formats the day of a time in milliseconds since 1970 for a language.
+pub(crate) fn format_day(ms: f64, language: Language) -> String {
     let date = js_sys::Date::new(&ms.into());
-    let written = date.to_locale_date_string(language.code(), &wasm_bindgen::JsValue::UNDEFINED);
-    written.into()
+    let formatted = date.to_locale_date_string(language.code(), &wasm_bindgen::JsValue::UNDEFINED);
+    formatted.into()
 }
 
-/// The day of a time in milliseconds since 1970, as in `2026-11-17`.
-pub(crate) fn iso_day(ms: f64) -> String {
-    /// The last time that has a day.
+/// Formats the day of a time in milliseconds since 1970, as in `2026-11-17`.
+pub(crate) fn format_iso_day(ms: f64) -> String {
+    /// The largest time value of a JavaScript `Date`.
     const MS_MAX: f64 = 8.64e15;
     let date = js_sys::Date::new(&ms.min(MS_MAX).into());
-    let written: String = date.to_iso_string().into();
-    written.split('T').next().unwrap_or_default().to_owned()
+    let formatted: String = date.to_iso_string().into();
+    formatted.split('T').next().unwrap_or_default().to_owned()
 }
 
-/// Lets the device shake for a moment, if it can.
-pub(crate) fn buzz() {
+/// Vibrates the device briefly, if it can.
+pub(crate) fn vibrate() {
     const BUZZ_MS: u32 = 12;
     let Some(navigator) = window().map(|window| window.navigator()) else {
         return;
     };
-    // Not every browser has it, and a call would throw.
+    // Some browsers lack it, and the call would throw.
     if js_sys::Reflect::has(&navigator, &"vibrate".into()) == Ok(true) {
         navigator.vibrate_with_duration(BUZZ_MS);
     }
 }
 
-/// Milliseconds since 1970.
+/// Returns milliseconds since 1970.
 pub(crate) fn now_ms() -> f64 {
     js_sys::Date::now()
 }
 
-/// What stands behind the `#` of the address.
+/// Returns the fragment of the address, with its `#`.
 pub(crate) fn hash() -> String {
     let hash = window().and_then(|window| window.location().hash().ok());
     hash.unwrap_or_default()
 }
 
-/// What stands behind the `?` of the address, with it.
+/// Returns the query of the address, with its `?`.
 pub(crate) fn query() -> String {
     let query = window().and_then(|window| window.location().search().ok());
     query.unwrap_or_default()
 }
 
-/// The address without what stands behind `?` and `#`.
+/// Returns the address without query and fragment.
 pub(crate) fn base() -> String {
     let href = window().and_then(|window| window.location().href().ok());
     let href = href.unwrap_or_default();
     href.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
 
-/// Goes to another page of ours.
-pub(crate) fn go(hash: &str) {
+/// Navigates to another page of the game.
+pub(crate) fn navigate(hash: &str) {
     if let Some(window) = window() {
-        // A browser that does not let us leaves the page as it is.
+        // If the browser refuses, the page stays as it is.
         let _ = window.location().set_hash(hash);
     }
 }
 
-/// Gives this page another address, so that going back does not come here again.
-pub(crate) fn rename(hash: &str) {
+/// Replaces the address without a new history entry.
+pub(crate) fn replace_address(hash: &str) {
     let history = window().and_then(|window| window.history().ok());
     if let Some(history) = history {
-        // A browser that does not let us keeps the old address.
+        // If the browser refuses, the old address stays.
         let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(hash));
     }
 }
 
-/// True if the address asks for something, such as `debug=1`.
-pub(crate) fn asks_for(query: &str) -> bool {
-    let asked = self::query();
-    let mut parts = asked.trim_start_matches('?').split('&');
+/// True if the query contains this parameter, such as `debug=1`.
+pub(crate) fn has_query_flag(query: &str) -> bool {
+    let full_query = self::query();
+    let mut parts = full_query.trim_start_matches('?').split('&');
     parts.any(|part| part == query)
 }
 
-/// The first language of the person that we speak.
+/// Returns the first preferred language that the game supports.
 pub(crate) fn language() -> Language {
     let navigator = window().map(|window| window.navigator());
     let codes = navigator.map(|navigator| navigator.languages());
@@ -123,69 +120,68 @@ pub(crate) fn language() -> Language {
     known.into_iter().next().unwrap_or_default()
 }
 
-/// True if the system asks for less motion.
+/// True if the system prefers reduced motion.
 pub(crate) fn system_reduces_motion() -> bool {
-    system_says("(prefers-reduced-motion: reduce)")
+    matches_media("(prefers-reduced-motion: reduce)")
 }
 
-/// True if the system asks for light pages.
+/// True if the system prefers light pages.
 pub(crate) fn system_is_light() -> bool {
-    system_says("(prefers-color-scheme: light)")
+    matches_media("(prefers-color-scheme: light)")
 }
 
-/// True if there is room for two columns.
+/// True if the window has room for two columns.
 pub(crate) fn is_wide() -> bool {
-    system_says("(min-width: 60rem)")
+    matches_media("(min-width: 60rem)")
 }
 
-fn system_says(query: &str) -> bool {
+fn matches_media(query: &str) -> bool {
     let query = window().and_then(|window| window.match_media(query).ok());
     query.flatten().is_some_and(|query| query.matches())
 }
 
-/// Moves the focus to an element.
+/// Focuses an element.
 pub(crate) fn focus(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
     if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        // An element that cannot have the focus leaves it where it is.
+        // If the element cannot be focused, the focus stays.
         let _ = element.focus();
     }
 }
 
-/// Moves the focus to an element, once it is there.
+/// Focuses an element once it is rendered.
 pub(crate) fn focus_soon(id: String) {
     set_timeout(move || focus(&id), Duration::ZERO);
 }
 
-/// Moves the focus to an element that may be folded away.
-pub(crate) fn reveal(id: &str) {
+/// Focuses an element that may be inside a closed `details` element.
+pub(crate) fn focus_in_details(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
     if let Some(Ok(Some(folder))) = element.map(|element| element.closest("details")) {
-        // It has no text of its own that could be wrong.
+        // The attribute name is valid, so this cannot fail.
         let _ = folder.set_attribute("open", "");
     }
     focus(id);
 }
 
-/// Folds a part away that can be folded.
-pub(crate) fn fold(id: &str) {
-    unmark(id, "open");
+/// Closes a `details` element.
+pub(crate) fn close_details(id: &str) {
+    remove_attribute(id, "open");
 }
 
-/// True if a part that can be folded is not.
-pub(crate) fn is_unfolded(id: &str) -> bool {
+/// True if a `details` element is open.
+pub(crate) fn is_details_open(id: &str) -> bool {
     let element = document().and_then(|document| document.get_element_by_id(id));
     element.is_some_and(|element| element.has_attribute("open"))
 }
 
-/// Shows an item of a list that is longer than its place, once it has changed. The page stays where it
-/// is.
-pub(crate) fn show_item(id: &'static str, item: usize) {
+/// Scrolls a list to an item once the list has changed. The page does not scroll.
+pub(crate) fn scroll_list_to(id: &'static str, item: usize) {
     let show = move || {
         let list = document()?.get_element_by_id(id)?;
         let found = list.children().item(u32::try_from(item).ok()?)?;
         let [place, wanted] = [&list, &found].map(Element::get_bounding_client_rect);
-        // Into the middle, so that what comes before and after is seen as well.
+        // Centre the item, so that its neighbours are visible as well.
         let down = wanted.top() - place.top() - (place.height() - wanted.height()) / 2.0;
         let right = wanted.left() - place.left() - (place.width() - wanted.width()) / 2.0;
         list.set_scroll_top(list.scroll_top() + down as i32);
@@ -194,15 +190,15 @@ pub(crate) fn show_item(id: &'static str, item: usize) {
     };
     set_timeout(
         move || {
-            // A list that is gone shows nothing.
+            // The list may be gone.
             let _ = show();
         },
         Duration::ZERO,
     );
 }
 
-/// Scrolls the page down to an element that lies below what is seen, once it is there.
-pub(crate) fn bring_into_view(id: &'static str) {
+/// Scrolls the page down to an element below the viewport, once it is rendered.
+pub(crate) fn scroll_into_view(id: &'static str) {
     set_timeout(
         move || {
             let element = document().and_then(|document| document.get_element_by_id(id));
@@ -214,18 +210,18 @@ pub(crate) fn bring_into_view(id: &'static str) {
     );
 }
 
-/// Words as a part of an address.
-pub(crate) fn encoded(words: &str) -> String {
+/// Percent-encodes a text for an address.
+pub(crate) fn encode_component(words: &str) -> String {
     js_sys::encode_uri_component(words).into()
 }
 
-/// A part of an address as words; as it is, if nobody has written it so.
-pub(crate) fn decoded(part: &str) -> String {
+/// Decodes a percent-encoded text, or returns it unchanged if it is malformed.
+pub(crate) fn decode_component(part: &str) -> String {
     js_sys::decode_uri_component(part).map_or_else(|_| part.to_owned(), Into::into)
 }
 
-/// Shows a part of a row that is longer than its place, once both are there. The page stays where it is.
-pub(crate) fn show_part(row: &'static str, part: String) {
+/// Scrolls a row to one of its parts once both are rendered. The page does not scroll.
+pub(crate) fn scroll_row_to(row: &'static str, part: String) {
     set_timeout(
         move || {
             let found = |id: &str| {
@@ -240,7 +236,7 @@ pub(crate) fn show_part(row: &'static str, part: String) {
     );
 }
 
-/// Moves the focus to a field with several lines and selects what it holds.
+/// Focuses a text area and selects its content.
 pub(crate) fn select(id: &str) {
     focus(id);
     let element = document().and_then(|document| document.get_element_by_id(id));
@@ -250,8 +246,8 @@ pub(crate) fn select(id: &str) {
     }
 }
 
-/// Gives the focus to what the page is about, once it has changed, if whoever had it is gone.
-pub(crate) fn catch_focus() {
+/// Focuses the main content after a change if the focused element is gone.
+pub(crate) fn restore_focus() {
     set_timeout(
         || {
             let active = document().and_then(|document| document.active_element());
@@ -259,7 +255,7 @@ pub(crate) fn catch_focus() {
                 focus("main");
                 focus("status");
             }
-            // What has the focus is brought into view, and what stands above it out of view.
+            // Focusing scrolls to the element; keep the top of the page visible.
             if let Some(window) = window() {
                 window.scroll_to_with_x_and_y(0.0, 0.0);
             }
@@ -268,16 +264,17 @@ pub(crate) fn catch_focus() {
     );
 }
 
-/// Gives the focus to an element, once it is there, if whoever had it can do nothing any more.
-pub(crate) fn hand_focus(id: &'static str) {
+/// Focuses an element once it is rendered, if the focused control became inert.
+pub(crate) fn move_focus_from_inert(id: &'static str) {
     set_timeout(
         move || {
             let active = document().and_then(|document| document.active_element());
-            let is_off = |it: &Element| {
-                it.matches(".tools [aria-disabled=true], .slots button")
+            let is_inert = |element: &Element| {
+                element
+                    .matches(".tools [aria-disabled=true], .slots button")
                     .unwrap_or(false)
             };
-            if active.as_ref().is_some_and(is_off) {
+            if active.as_ref().is_some_and(is_inert) {
                 focus(id);
             }
         },
@@ -285,36 +282,36 @@ pub(crate) fn hand_focus(id: &'static str) {
     );
 }
 
-/// Takes an attribute away from an element: a style sheet without `disabled` is loaded.
-pub(crate) fn unmark(id: &str, attribute: &str) {
+/// Removes an attribute of an element: a style sheet without `disabled` is loaded.
+pub(crate) fn remove_attribute(id: &str, attribute: &str) {
     if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
-        // Our attribute names are all valid.
+        // The attribute name is valid, so this cannot fail.
         let _ = element.remove_attribute(attribute);
     }
 }
 
-/// Takes an element that was hidden out of the page, to put it elsewhere.
-pub(crate) fn taken(id: &str) -> Option<Element> {
+/// Detaches a hidden element from the page, to insert it elsewhere.
+pub(crate) fn detach(id: &str) -> Option<Element> {
     let element = document()?.get_element_by_id(id)?;
     element.remove();
-    // Our attribute names are all valid.
+    // The attribute name is valid, so this cannot fail.
     let _ = element.remove_attribute("hidden");
     Some(element)
 }
 
-/// Lets the browser print the page.
+/// Opens the print dialog.
 pub(crate) fn print() {
     if let Some(window) = window() {
-        // A browser without printers says so itself.
+        // A browser without printing reports that itself.
         let _ = window.print();
     }
 }
 
-/// Says something about the whole page to its style sheet: an attribute of its root.
-pub(crate) fn mark(attribute: &str, value: &str) {
+/// Sets an attribute of the root element, for the style sheet.
+pub(crate) fn set_root_attribute(attribute: &str, value: &str) {
     let root = document().and_then(|document| document.document_element());
     if let Some(root) = root {
-        // Our attribute names are all valid.
+        // The attribute name is valid, so this cannot fail.
         let _ = root.set_attribute(attribute, value);
     }
 }

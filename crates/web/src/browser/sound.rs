@@ -1,17 +1,17 @@
-//! Plays notes with the browser's own synthesis: no files. A browser without it is silent.
+//! Plays notes with the Web Audio API, without sound files. Silent in browsers that lack it.
 
 use std::cell::RefCell;
 
 use wasm_bindgen::JsValue;
 use web_sys::{AudioContext, OscillatorType};
 
-use crate::sound::{ATTACK_SECONDS, Note, QUIET, STRENGTH, Wave};
+use crate::sound::{ATTACK_SECONDS, END_GAIN, FULL_GAIN, Note, Wave};
 
-/// The synthesis, made at the first sound: browsers allow none before the person does something.
+/// The audio context, created with the first sound: browsers forbid it before a user gesture.
 #[derive(Default)]
-pub(crate) struct Sound(RefCell<Option<AudioContext>>);
+pub(crate) struct AudioPlayer(RefCell<Option<AudioContext>>);
 
-impl Sound {
+impl AudioPlayer {
     /// Plays notes at a volume from 0 to 1.
     pub(crate) fn play(&self, notes: &[Note], volume: f32) {
         let mut context = self.0.borrow_mut();
@@ -19,7 +19,7 @@ impl Sound {
             *context = AudioContext::new().ok();
         }
         if let Some(context) = context.as_ref() {
-            // A sound that cannot be made is not missed.
+            // A sound that fails is skipped.
             let _ = context.resume();
             for note in notes {
                 let _ = play(context, note, volume);
@@ -29,7 +29,7 @@ impl Sound {
 }
 
 fn play(context: &AudioContext, note: &Note, volume: f32) -> Result<(), JsValue> {
-    let start = context.current_time() + f64::from(note.at);
+    let start = context.current_time() + f64::from(note.start);
     let end = start + f64::from(note.seconds);
     let oscillator = context.create_oscillator()?;
     oscillator.set_type(match note.wave {
@@ -45,8 +45,8 @@ fn play(context: &AudioContext, note: &Note, volume: f32) -> Result<(), JsValue>
     let strength = gain.gain();
     strength.set_value_at_time(0.0, start)?;
     let full = start + f64::from(ATTACK_SECONDS);
-    strength.linear_ramp_to_value_at_time(STRENGTH * volume * note.share, full)?;
-    strength.exponential_ramp_to_value_at_time(QUIET, end)?;
+    strength.linear_ramp_to_value_at_time(FULL_GAIN * volume * note.loudness, full)?;
+    strength.exponential_ramp_to_value_at_time(END_GAIN, end)?;
     let place = context.create_stereo_panner()?;
     place.pan().set_value(note.pan * 0.7);
     oscillator.connect_with_audio_node(&gain)?;

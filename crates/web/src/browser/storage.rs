@@ -1,40 +1,40 @@
-//! What stays in the browser between visits. A browser without storage forgets, and that is all.
+//! Local storage. Without it nothing survives a visit, and everything else works.
 
 use web_sys::Storage;
 
 use super::window;
 use crate::model::{TABLE_KEY, table_key};
-use crate::tournament::TOURNAMENT_KEY;
+use crate::tournament::TOURNAMENT_KEY_PREFIX;
 
-/// Games that ended and are not yet among those that are kept: their names begin so.
+/// Prefix of finished games not yet moved into the archive.
 const ENDED_KEY: &str = "foursight.ended.";
-/// The table of this tab.
+/// Id of the table of this tab.
 const OWN_KEY: &str = "foursight.own";
 
-/// A text that is kept.
+/// A key of the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
-    /// The game in play of the first version.
-    OldGame,
-    /// The choices.
+pub(crate) enum StorageKey {
+    /// The game saved by the first version.
+    LegacyGame,
+    /// The settings.
     Settings,
-    /// The finished games.
+    /// The archive of finished games.
     Games,
-    /// How far somebody has come in the course.
+    /// Progress in the course.
     Lessons,
-    /// How every game ended.
+    /// The results of all games.
     Scores,
-    /// What somebody wrote at the end of a lesson.
+    /// The user's answer at the end of a lesson.
     Reflection,
-    /// What the learner remembers.
+    /// The memory of the learner.
     Learner,
 }
 
-impl Entry {
-    /// The name it is kept by.
+impl StorageKey {
+    /// Returns the storage key.
     pub(crate) const fn key(self) -> &'static str {
         match self {
-            Self::OldGame => "foursight.game",
+            Self::LegacyGame => "foursight.game",
             Self::Settings => "foursight.settings",
             Self::Games => "foursight.games",
             Self::Lessons => "foursight.lessons",
@@ -49,8 +49,8 @@ fn storage() -> Option<Storage> {
     window()?.local_storage().ok()?
 }
 
-/// Where a tab keeps what no other shall see; a reload leaves it there.
-fn own_storage() -> Option<Storage> {
+/// Session storage: private to a tab, and it survives a reload.
+fn tab_storage() -> Option<Storage> {
     window()?.session_storage().ok()?
 }
 
@@ -58,7 +58,7 @@ fn get(key: &str) -> Option<String> {
     storage()?.get_item(key).ok()?
 }
 
-/// A full storage keeps what it had.
+/// A full storage keeps its old value.
 fn set(key: &str, text: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(key, text);
@@ -71,121 +71,121 @@ fn remove(key: &str) {
     }
 }
 
-/// What a part of the page has kept by a name of its own.
-pub(crate) fn kept(key: &str) -> Option<String> {
+/// Loads a text by its raw key.
+pub(crate) fn load_raw(key: &str) -> Option<String> {
     get(key)
 }
 
-/// Keeps a text by a name of its own, or keeps it no longer.
-pub(crate) fn keep(key: &str, text: Option<&str>) {
+/// Saves a text by its raw key, or deletes it.
+pub(crate) fn save_raw(key: &str, text: Option<&str>) {
     match text {
         Some(text) => set(key, text),
         None => remove(key),
     }
 }
 
-/// What was kept, if anything was.
-pub(crate) fn load(entry: Entry) -> Option<String> {
+/// Loads a text, if there is one.
+pub(crate) fn load(entry: StorageKey) -> Option<String> {
     get(entry.key())
 }
 
-/// Keeps a text.
-pub(crate) fn save(entry: Entry, text: &str) {
+/// Saves a text.
+pub(crate) fn save(entry: StorageKey, text: &str) {
     set(entry.key(), text);
 }
 
-/// Keeps it no longer.
-pub(crate) fn forget(entry: Entry) {
+/// Deletes a text.
+pub(crate) fn delete(entry: StorageKey) {
     remove(entry.key());
 }
 
-/// Moves a text that cannot be read to where nothing overwrites it.
-pub(crate) fn set_aside(key: &str) {
+/// Moves an unreadable text to a key that nothing overwrites.
+pub(crate) fn quarantine(key: &str) {
     if let Some(text) = get(key) {
         set(&format!("{key}.damaged"), &text);
         remove(key);
     }
 }
 
-/// The texts whose names begin so and end with a number.
-fn numbered(start: &str) -> Vec<(u64, String)> {
+/// Loads the texts whose keys are this prefix and a number.
+fn load_numbered(prefix: &str) -> Vec<(u64, String)> {
     let Some(storage) = storage() else {
         return Vec::new();
     };
     let keys = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok()?);
-    keys.filter_map(|key| Some((key.strip_prefix(start)?.parse().ok()?, get(&key)?)))
+    keys.filter_map(|key| Some((key.strip_prefix(prefix)?.parse().ok()?, get(&key)?)))
         .collect()
 }
 
-/// True if games of earlier visits are kept.
-pub(crate) fn has_tables() -> bool {
+/// True if games of earlier visits are saved.
+pub(crate) fn has_stored_tables() -> bool {
     let Some(storage) = storage() else {
         return false;
     };
     let mut keys = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok()?);
-    keys.any(|key| key.starts_with(TABLE_KEY) || key == Entry::OldGame.key())
+    keys.any(|key| key.starts_with(TABLE_KEY) || key == StorageKey::LegacyGame.key())
 }
 
-/// The tables that are kept, by their numbers.
+/// Loads the saved tables by id.
 pub(crate) fn tables() -> Vec<(u64, String)> {
-    numbered(TABLE_KEY)
+    load_numbered(TABLE_KEY)
 }
 
-/// The table of this tab before it was loaded again.
+/// Returns the id of this tab's table before a reload.
 pub(crate) fn own_table() -> Option<u64> {
-    own_storage()?.get_item(OWN_KEY).ok()??.parse().ok()
+    tab_storage()?.get_item(OWN_KEY).ok()??.parse().ok()
 }
 
-/// What is kept of a table.
+/// Loads a table.
 pub(crate) fn load_table(id: u64) -> Option<String> {
     get(&table_key(id))
 }
 
-/// Keeps a table, with which this tab begins after a reload.
+/// Saves a table and marks it as the one of this tab.
 pub(crate) fn save_table(id: u64, text: &str) {
     set(&table_key(id), text);
-    if let Some(storage) = own_storage() {
+    if let Some(storage) = tab_storage() {
         let _ = storage.set_item(OWN_KEY, &id.to_string());
     }
 }
 
-/// Keeps a table no longer.
-pub(crate) fn forget_table(id: u64) {
+/// Deletes a table.
+pub(crate) fn delete_table(id: u64) {
     remove(&table_key(id));
 }
 
-/// The games that ended and are not yet among those that are kept.
-pub(crate) fn ended() -> Vec<(u64, String)> {
-    numbered(ENDED_KEY)
+/// Loads the finished games not yet moved into the archive.
+pub(crate) fn ended_games() -> Vec<(u64, String)> {
+    load_numbered(ENDED_KEY)
 }
 
-/// Keeps a game that ended, until it is among the others.
-pub(crate) fn save_ended(began: u64, text: &str) {
+/// Saves a finished game until it is moved into the archive.
+pub(crate) fn save_ended_game(began: u64, text: &str) {
     set(&format!("{ENDED_KEY}{began}"), text);
 }
 
-/// It is among the others.
-pub(crate) fn forget_ended(began: u64) {
+/// Deletes a finished game that is in the archive now.
+pub(crate) fn delete_ended_game(began: u64) {
     remove(&format!("{ENDED_KEY}{began}"));
 }
 
-/// The tournaments that are kept, by their numbers.
+/// Loads the saved tournaments by id.
 pub(crate) fn tournaments() -> Vec<(u64, String)> {
-    numbered(TOURNAMENT_KEY)
+    load_numbered(TOURNAMENT_KEY_PREFIX)
 }
 
-/// What is kept of a tournament.
+/// Loads a tournament.
 pub(crate) fn load_tournament(id: u64) -> Option<String> {
-    get(&format!("{TOURNAMENT_KEY}{id}"))
+    get(&format!("{TOURNAMENT_KEY_PREFIX}{id}"))
 }
 
-/// Keeps a tournament. False if there is no room.
+/// Saves a tournament. Returns false if the storage is full.
 pub(crate) fn save_tournament(id: u64, text: &str) -> bool {
-    let key = format!("{TOURNAMENT_KEY}{id}");
+    let key = format!("{TOURNAMENT_KEY_PREFIX}{id}");
     storage().is_some_and(|storage| storage.set_item(&key, text).is_ok())
 }
 
-/// Keeps a tournament no longer.
-pub(crate) fn forget_tournament(id: u64) {
-    remove(&format!("{TOURNAMENT_KEY}{id}"));
+/// Deletes a tournament.
+pub(crate) fn delete_tournament(id: u64) {
+    remove(&format!("{TOURNAMENT_KEY_PREFIX}{id}"));
 }

@@ -1,32 +1,33 @@
-//! What the model wants done. The shell does it, in order, and each is a few lines there.
+//! Effects that the model requests. The shell performs them in order, each in a few lines.
 
 use foursight_core::{Column, Game, MoveError};
-use foursight_protocol::engine::{Ask, Bounds};
+use foursight_protocol::engine::{EngineQuery, VerdictBounds};
 use foursight_record::ReadError;
 use foursight_table::Ply;
 
-use super::{Damage, Timer, Written};
-use crate::sound::Place;
-use crate::text::Message as M;
+use super::{GameText, SavedTextError, Timer};
+use crate::sound::SoundPosition;
+use crate::text::UiMessage as M;
 
-/// What a grid that is drawn is to show. It goes to the drawings one by one, because a signal would
-/// join what happens in one moment, and the answer of a bot would swallow the move before it.
+/// A change of the displayed board. The shell passes each one to the renderers directly: a signal
+/// would merge the changes of one moment, and a bot's reply would swallow the move before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Show {
-    /// This game, by no move.
+pub enum BoardAnimation {
+    /// Show this game without an animation.
     Jump(Game),
     /// These plies were made or taken back in this order, and led to this game.
     Plies(Vec<Ply>, Game),
     /// All discs leave through the bottom, and this game begins.
-    Emptied(Game),
+    Empty(Game),
     /// A move in this column was refused.
     Refused(Column),
 }
 
-impl Show {
-    /// The way from one game to another of the same moves: by a ply if they are neighbours.
+impl BoardAnimation {
+    /// Returns the change from one game to another: a single ply if they are neighbours, otherwise
+    /// a jump.
     #[must_use]
-    pub fn step(before: &Game, after: Game) -> Self {
+    pub fn between(before: &Game, after: Game) -> Self {
         let (from, to) = (before.moves().len(), after.moves().len());
         let longer = if from < to { &after } else { before };
         let are_neighbours = from.abs_diff(to) == 1
@@ -34,110 +35,111 @@ impl Show {
                 .moves()
                 .iter()
                 .zip(after.moves())
-                .all(|(one, other)| one == other);
+                .all(|(old, new)| old == new);
         let earlier = longer.undo().filter(|_| are_neighbours);
-        let Some((earlier, step)) = earlier.zip(longer.moves().last()) else {
+        let Some((earlier, mv)) = earlier.zip(longer.moves().last()) else {
             return Self::Jump(after);
         };
-        let ply = Ply::made(from.max(to), earlier.position(), *step, longer.position());
+        let ply = Ply::new(from.max(to), earlier.position(), *mv, longer.position());
         let ply = if from < to { ply } else { ply.reversed() };
         Self::Plies(vec![ply], after)
     }
 }
 
-/// Something to hear, and from where. Rows are those that a disc falls.
+/// A sound effect and its place. Rows are the height of a fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// A disc falls into a column, through so many rows.
-    Drop(Place, usize),
+    /// A disc falls into a column.
+    Drop(SoundPosition, usize),
     /// An anvil falls through a column to the bottom.
-    Anvil(Place, usize),
-    /// A bomb falls into a column, before it takes a disc away.
-    Bomb(Place, usize),
+    Anvil(SoundPosition, usize),
+    /// A bomb falls into a column, before it removes a disc.
+    Bomb(SoundPosition, usize),
     /// A wall falls into a column.
-    Wall(Place, usize),
+    Wall(SoundPosition, usize),
     /// A disc that gives another turn falls into a column.
-    Double(Place, usize),
+    Double(SoundPosition, usize),
     /// A disc leaves through the bottom of a column, and the others fall by one.
-    Pop(Place),
-    /// A bomb takes a disc away.
-    Strike(Place),
+    Pop(SoundPosition),
+    /// A bomb removes a disc.
+    Strike(SoundPosition),
     /// A move is taken back.
-    Lift(Place),
+    TakeBack(SoundPosition),
     /// A move was refused.
     Refused,
-    /// Somebody won by a disc that falls through so many rows.
+    /// A game is won by a disc that falls this many rows.
     Won(usize),
-    /// Nobody won, by such a disc.
-    Tied(usize),
-    /// The grid is emptied.
+    /// A game is drawn by a disc that falls this many rows.
+    Draw(usize),
+    /// The board is emptied.
     Release,
     /// One of the last ten seconds of a clock.
     Tick,
-    /// Somebody elsewhere wants something of the people here.
-    Call,
+    /// A remote player or the server needs the attention of the player here.
+    Attention,
 }
 
-/// Something that was refused, by its kind.
+/// Reason of a refusal, by its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// A text that should be a game.
+pub enum RefusalReason {
+    /// A text is no game.
     Text(ReadError),
-    /// What was saved.
-    Damage(Damage),
-    /// A move.
+    /// A saved text is damaged.
+    Damage(SavedTextError),
+    /// A move is not allowed.
     Move(MoveError),
 }
 
-/// Something to be done in the browser.
+/// A request to the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The key that was pressed is used up.
-    TakeKey,
-    /// Show this in the drawn grid.
-    Show(Show),
-    /// Play this at a volume up to [`VOLUME_MAX`](super::VOLUME_MAX).
-    Play(Tone, u8),
-    /// Read this column aloud, or the whole grid.
-    Read(Option<Column>),
+    /// Prevent the default action of the key press.
+    ConsumeKey,
+    /// Animate the displayed board.
+    Animate(BoardAnimation),
+    /// Play a sound at a volume up to [`VOLUME_MAX`](super::VOLUME_MAX).
+    PlayTone(Tone, u8),
+    /// Read a column aloud, or the whole board.
+    ReadAloud(Option<Column>),
     /// Read the clocks aloud.
-    ReadClocks,
-    /// Give the focus to the slot of a column.
-    FocusSlot(Column),
-    /// Give the focus to what the page is about if whoever had it is gone.
-    CatchFocus,
-    /// Go to this page.
-    Go(&'static str),
-    /// Give this page another address: another query if there is one, and what stands behind `#`.
-    Rename(Option<String>, String),
-    /// Ask the engine. The memory of a learner is filled in.
-    Ask(u32, Ask),
-    /// End the engine's thinking, and start it anew.
-    Cancel,
-    /// Tell when so many milliseconds are over.
-    Wait(u32, Timer),
-    /// Keep the choices.
+    ReadClocksAloud,
+    /// Focus the button of a column.
+    FocusColumn(Column),
+    /// Focus the main content if the focused element is gone.
+    RestoreFocus,
+    /// Navigate to this page.
+    Navigate(&'static str),
+    /// Replace the current address: the query, if given, and the fragment.
+    ReplaceAddress(Option<String>, String),
+    /// Send a request to the engine. The shell fills in the memory of a learner.
+    SendRequest(u32, EngineQuery),
+    /// Cancel all requests: terminate the engine and start another.
+    CancelRequests,
+    /// Start a timer of this many milliseconds.
+    StartTimer(u32, Timer),
+    /// Save the settings.
     SaveSettings(String),
-    /// Keep what the learner remembers.
+    /// Save the memory of the learner.
     SaveLearner(String),
-    /// Keep the table of this id. This tab begins with it after a reload.
+    /// Save the table of this id. This tab restores it after a reload.
     SaveTable(u64, String),
-    /// Keep the table of this id no longer.
-    ForgetTable(u64),
-    /// Read what is kept under the id of a table, and go on there.
+    /// Delete the saved table of this id.
+    DeleteTable(u64),
+    /// Load the table of this id and continue there.
     LoadTable(u64),
-    /// Read a text that is a game.
-    ReadText(Written),
-    /// Find words for what each column leads to, for the question of this id.
-    Judge(u32, Vec<Option<Bounds>>),
-    /// The game of the first version is kept as a table now.
-    ForgetOldGame,
-    /// What is kept under this key cannot be read: move it to where nothing overwrites it.
-    SetAside(String),
-    /// Put a game among those that ended, by its number. It is safe before the part for it is there.
-    Keep(u64, String),
-    /// Show and say that something was refused, with the reason as soon as its words are loaded.
-    Explain(M, Why),
-    /// Load what is wanted soon after the first move.
-    LoadRest,
+    /// Read a game from a text.
+    ImportGame(GameText),
+    /// Describe the verdicts of all columns, for the request of this id.
+    DescribeVerdicts(u32, Vec<Option<VerdictBounds>>),
+    /// Delete the game saved by the first version: it is saved as a table now.
+    DeleteLegacyGame,
+    /// The text under this key cannot be read: move it to a key that nothing overwrites.
+    Quarantine(String),
+    /// Add a finished game to the archive, by its number. It is saved even before the chunk of the
+    /// archive is loaded.
+    ArchiveGame(u64, String),
+    /// Show and announce a refusal, with its reason once the texts are loaded.
+    ExplainRefusal(M, RefusalReason),
+    /// Load the chunk needed soon after the first move.
+    PreloadChunk,
 }

@@ -1,25 +1,26 @@
-//! What a press on a column means. Most of the time it is a drop; the variants know more.
+//! The piece held over the board, which decides the move of a press on a column. In most games it
+//! is a plain drop; some variants offer more.
 
 use foursight_core::{Column, Game, Move, PowerDisc};
 
 use super::Model;
-use crate::text::Message as M;
-use crate::words;
+use crate::game_text;
+use crate::text::UiMessage as M;
 
-/// What the person holds over the grid.
+/// The piece held over the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hand {
     /// An ordinary disc.
     #[default]
     Drop,
-    /// Fingers that take a disc out at the bottom.
+    /// No piece: a press pops a disc out at the bottom.
     Pop,
     /// A power disc.
     Power(PowerDisc),
 }
 
 impl Hand {
-    fn over(self, column: Column) -> Move {
+    fn move_in_column(self, column: Column) -> Move {
         match self {
             Self::Drop => Move::Drop(column),
             Self::Pop => Move::Pop(column),
@@ -28,19 +29,19 @@ impl Hand {
     }
 }
 
-/// What that is called.
+/// Returns the name of the held piece.
 #[must_use]
 pub const fn hand_name(hand: Hand) -> M {
     match hand {
         Hand::Drop => M::HandDrop,
         Hand::Pop => M::HandPop,
-        Hand::Power(disc) => words::power_name(disc),
+        Hand::Power(disc) => game_text::power_name(disc),
     }
 }
 
-/// What that does, where its name does not say so.
+/// Returns the description of a held piece whose name does not explain it.
 #[must_use]
-pub const fn hand_about(hand: Hand) -> Option<M> {
+pub const fn hand_description(hand: Hand) -> Option<M> {
     match hand {
         Hand::Drop => None,
         Hand::Pop => Some(M::AboutPop),
@@ -52,59 +53,62 @@ pub const fn hand_about(hand: Hand) -> Option<M> {
 }
 
 impl Model {
-    /// Holds something, and says what it does.
-    pub(super) fn hold(&mut self, hand: Hand) {
+    /// Takes a piece into the hand and announces it.
+    pub(super) fn set_hand(&mut self, hand: Hand) {
         self.hand.set(hand);
         let text = self.text();
-        let (held, name) = (text.get(M::InHand), text.get(hand_name(hand)));
-        let about = hand_about(hand).map_or("", |about| text.get(about));
-        let said = format!("{held}: {name}. {about}");
-        self.tell(said.trim_end().to_owned());
+        let (label, name) = (text.get(M::InHand), text.get(hand_name(hand)));
+        let description = hand_description(hand).map_or("", |about| text.get(about));
+        let message = format!("{label}: {name}. {description}");
+        self.notify(message.trim_end().to_owned());
     }
 
-    /// Holds the next thing that can be held, and says which. False if there is no choice.
-    pub(super) fn hold_next(&mut self) -> bool {
-        let hands = hands(self.play.game());
+    /// Takes the next available piece into the hand and announces it. Returns false if there is no
+    /// choice.
+    pub(super) fn cycle_hand(&mut self) -> bool {
+        let hands = available_hands(self.play.game());
         if hands.len() < 2 || !self.play.may_move() {
             return false;
         }
-        let at = hands.iter().position(|hand| *hand == *self.hand);
-        let next = hands[at.map_or(0, |at| (at + 1) % hands.len())];
-        self.hold(next);
+        let index = hands.iter().position(|hand| *hand == *self.hand);
+        let next = hands[index.map_or(0, |index| (index + 1) % hands.len())];
+        self.set_hand(next);
         true
     }
 }
 
-/// What can be held now, an ordinary disc first. A person chooses only if there are several.
+/// Returns the pieces that can be held now, an ordinary disc first. Players choose only among
+/// several.
 #[must_use]
-pub fn hands(game: &Game) -> Vec<Hand> {
-    let mut found = Vec::new();
-    for step in game.legal_moves() {
-        let hand = match step {
+pub fn available_hands(game: &Game) -> Vec<Hand> {
+    let mut hands = Vec::new();
+    for mv in game.legal_moves() {
+        let hand = match mv {
             Move::Drop(_) => Hand::Drop,
             Move::Pop(_) => Hand::Pop,
             Move::Power(disc, _) => Hand::Power(disc),
             Move::Strike(_) | Move::Pass => continue,
         };
-        if !found.contains(&hand) {
-            found.push(hand);
+        if !hands.contains(&hand) {
+            hands.push(hand);
         }
     }
-    found
+    hands
 }
 
-/// The move that a press on this column makes: with what is in the hand if the rules allow it now,
-/// otherwise what they want instead. If they do not allow it in this column, they say why not.
+/// Returns the move of a press on this column: with the held piece if the rules allow it now,
+/// otherwise the kind of move they require. The move may still be illegal in this column; the rules
+/// then report why.
 #[must_use]
-pub fn move_in(game: &Game, column: Column, hand: Hand) -> Move {
-    if hands(game).contains(&hand) {
-        return hand.over(column);
+pub fn move_for_press(game: &Game, column: Column, hand: Hand) -> Move {
+    if available_hands(game).contains(&hand) {
+        return hand.move_in_column(column);
     }
     match game.legal_moves().first() {
         Some(Move::Drop(_)) => Move::Drop(column),
         Some(Move::Pop(_)) => Move::Pop(column),
         Some(Move::Strike(_)) => Move::Strike(column),
-        _ => hand.over(column),
+        _ => hand.move_in_column(column),
     }
 }
 
@@ -116,18 +120,22 @@ mod tests {
     use super::*;
     use crate::themes::EMOJI;
 
-    /// Checks the move in a column after some moves.
+    /// Checks the move of a press on a column after some moves.
     #[track_caller]
     fn check(text: &str, number: usize, hand: Hand, expected: &str) {
         let game = read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game");
         let column = Column::from_number(number).expect("in range");
-        assert_eq!(move_in(&game, column, hand).to_string(), expected, "{text}");
+        assert_eq!(
+            move_for_press(&game, column, hand).to_string(),
+            expected,
+            "{text}"
+        );
     }
 
     #[test]
-    fn a_press_means_what_the_rules_allow() {
+    fn a_press_plays_the_kind_of_move_the_rules_allow() {
         check("44", 4, Hand::Drop, "drop in column 4");
-        // The rules refuse this one with their reason.
+        // Illegal, and refused by the rules with a reason.
         check("444444", 4, Hand::Drop, "drop in column 4");
         check("pop-out 7x6/4 44", 4, Hand::Drop, "drop in column 4");
         check("pop-out 7x6/4 44", 4, Hand::Pop, "pop from column 4");
@@ -137,7 +145,7 @@ mod tests {
             Hand::Power(PowerDisc::Bomb),
             "bomb in column 2",
         );
-        // The bomb is down: all that is left to do is to strike.
+        // The bomb has landed: a strike is the only move left.
         check(
             "power-up 7x6/4 12B3",
             2,
@@ -145,7 +153,7 @@ mod tests {
             "strike column 2",
         );
         check("power-up 7x6/4 12B3", 2, Hand::Drop, "strike column 2");
-        // The rules say whose disc lies there, not once more that it is time to strike.
+        // The rules report whose disc is there, instead of repeating that a strike is due.
         check("power-up 7x6/4 12B3", 1, Hand::Drop, "strike column 1");
     }
 
@@ -153,7 +161,7 @@ mod tests {
     fn a_choice_is_offered_only_where_there_is_one() {
         let count = |text: &str| {
             let game = read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game");
-            hands(&game).len()
+            available_hands(&game).len()
         };
         assert_eq!(count("44"), 1);
         assert_eq!(count("pop-out 7x6/4 4"), 1);

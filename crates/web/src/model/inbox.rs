@@ -1,34 +1,35 @@
-//! Messages on their way to the model: in order, and those of people not before their games are there.
+//! Message queue of the model. Player input waits until the saved games are restored.
 
 use super::Message;
 
-/// What was said to the model and is not heard yet.
+/// Messages not yet handled.
 #[derive(Debug, Default)]
 pub struct Inbox {
-    waiting: Vec<Message>,
-    /// What people did while games of earlier visits are read; none while none are.
-    held: Option<Vec<Message>>,
+    queue: Vec<Message>,
+    /// Player input while saved games are being restored.
+    deferred: Option<Vec<Message>>,
 }
 
 impl Inbox {
-    /// Games of earlier visits are being read: what people do at the table waits for them.
-    pub fn begin_restoring(&mut self) {
-        self.held = Some(Vec::new());
+    /// Defers player input while saved games are being restored.
+    pub fn defer_player_input(&mut self) {
+        self.deferred = Some(Vec::new());
     }
 
-    /// They are there, or cannot be had: what people did meanwhile comes next.
-    pub fn end_restoring(&mut self) {
-        self.waiting.extend(self.held.take().into_iter().flatten());
+    /// Releases the deferred input: saved games are restored, or cannot be.
+    pub fn release_player_input(&mut self) {
+        self.queue
+            .extend(self.deferred.take().into_iter().flatten());
     }
 
-    /// Takes a message.
-    pub fn put(&mut self, message: Message) {
-        let held = self.held.as_mut().filter(|_| message.is_of_people());
-        held.unwrap_or(&mut self.waiting).push(message);
+    /// Appends a message.
+    pub fn push(&mut self, message: Message) {
+        let deferred = self.deferred.as_mut().filter(|_| message.is_player_input());
+        deferred.unwrap_or(&mut self.queue).push(message);
     }
 
-    /// The message to be heard next.
-    pub fn take_next(&mut self) -> Option<Message> {
-        (!self.waiting.is_empty()).then(|| self.waiting.remove(0))
+    /// Removes and returns the next message.
+    pub fn pop(&mut self) -> Option<Message> {
+        (!self.queue.is_empty()).then(|| self.queue.remove(0))
     }
 }

@@ -1,153 +1,160 @@
-//! What the model hears: from people, the engine, the browser and parts of the page.
+//! Messages to the model, from players, the engine, the browser and delegates.
 
 use foursight_core::{Column, Game};
-use foursight_protocol::engine::Found;
-use foursight_table::{Entry, Saved, Start, Table};
+use foursight_protocol::engine::EngineReply;
+use foursight_table::{Entry, GameStart, SavedTable, Table};
 
-use super::{Damage, Dialog, Effect, Hand, Judged, Part, Play, Settings, Tag, Why};
-use crate::keys::Command;
-use crate::text::Message as M;
+use super::{
+    Dialog, Effect, GameDelegate, Hand, Play, RefusalReason, SavedTextError, Settings,
+    VerdictSummary, VerdictTag,
+};
+use crate::keys::KeyCommand;
+use crate::text::UiMessage as M;
 
-/// The time and a bit of chance, which come with each message and in no other way.
+/// Time and random seed; the model gets both only from here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Now {
+pub struct TimeAndSeed {
     /// Milliseconds since 1970.
     pub at_ms: u64,
-    /// Any number; bots choose by it among what they like equally.
+    /// Random seed; bots use it to choose among equally good moves.
     pub seed: u64,
 }
 
-/// What has the focus when a key is pressed.
+/// Kind of the focused element when a key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
-    /// Nothing that wants keys.
+    /// An element without key handling.
     Page,
-    /// A button or a link, which Enter and the space bar press.
+    /// A button or a link, activated by Enter and the space bar.
     Control,
-    /// A list to pick from.
+    /// A select field.
     Field,
-    /// A field to write into.
+    /// A text field.
     TextField,
 }
 
-/// What the engine tells the page.
+/// An event of the engine.
 #[derive(Clone, Debug)]
-pub enum News {
-    /// It listens.
+pub enum EngineEvent {
+    /// The engine accepts requests.
     Ready,
-    /// The answer to the question of this id.
-    Found(u32, Found),
-    /// The question of this id has no answer, for this reason.
+    /// The result of the request of this id.
+    Answered(u32, EngineReply),
+    /// The request of this id was refused, for this reason.
     Refused(u32, String),
-    /// It has failed: what it was asked is never answered.
+    /// The engine has failed and will not answer pending requests.
     Failed,
 }
 
-/// A wait that is over.
+/// An expired timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timer {
-    /// The bot that was asked by the question of this id seems to have thought long enough.
+    /// The natural delay of a bot's move, by request id.
     Bot(u32),
-    /// The next move of a game that plays by itself, if it is still the walk of this number.
-    Walk(u32),
+    /// The next move of a playback; ignored unless it is still this run.
+    Playback(u32),
 }
 
-/// Something the model hears.
+/// A message to the model.
 #[derive(Debug)]
 pub enum Message {
-    /// A key was pressed, while this had the focus.
-    Key(String, Focus),
-    /// What a key with this command would do; buttons say it.
-    Do(Command),
+    /// A key was pressed while an element of this kind had the focus.
+    KeyPressed(String, Focus),
+    /// Run a command without its key; sent by buttons.
+    RunCommand(KeyCommand),
     /// A column was pressed.
-    Press(Column),
-    /// A press below a column.
-    Pull(Column),
-    /// A column is aimed at, or none.
-    Aim(Option<Column>),
-    /// This is taken into the hand.
-    Hold(Hand),
-    /// The player to move leaves the rest of the turn out.
+    PressColumn(Column),
+    /// The area below a column was pressed.
+    PressBelow(Column),
+    /// Aim at a column, or at none.
+    AimAt(Option<Column>),
+    /// Take this piece into the hand.
+    SetHand(Hand),
+    /// Skip the rest of the turn.
     Pass,
-    /// The next game of the same two, or this one from the start.
-    Next,
-    /// Two bots go on.
+    /// Start the next game of the same players, or restart this one.
+    NextGame,
+    /// Let two bots continue.
     Resume,
-    /// Two bots wait.
+    /// Pause two bots.
     Pause,
-    /// Two bots that wait make one move, and wait again.
-    StepOn,
-    /// A clock has come to one of its last seconds, or to its end.
-    Clock,
-    /// The page is no longer looked at and may be gone: what the clocks show is kept.
-    Away,
-    /// Count from nil to nil again.
+    /// Let two paused bots make one move.
+    StepBots,
+    /// A clock reached one of its last seconds, or its end.
+    ClockTick,
+    /// The page is hidden and may be closed: save the clocks.
+    PageHidden,
+    /// Reset the score to 0:0.
     ResetScore,
-    /// Ask the engine again what it failed to answer.
-    TryAgain,
-    /// Look at the position after this many moves, or at the game as it stands.
-    Look(Option<usize>),
-    /// A game that is looked at plays by itself, or stops.
-    Walk,
-    /// How fast it plays, as a place in [`WALK_MS`](super::WALK_MS).
-    Pace(usize),
-    /// This lies over the page from now on, or nothing.
-    Open(Option<Dialog>),
-    /// Other choices.
-    Choose(Settings),
-    /// Begin this game at a table of its own.
-    Begin(Box<Start>),
-    /// Look at this game from a ply on. The names of its players are in its seats.
-    Replay(Box<Saved>, Option<usize>),
+    /// Send the failed request again.
+    RetryEngine,
+    /// View the position after this many moves, or the current one.
+    ViewPly(Option<usize>),
+    /// Start or stop the playback of a record.
+    TogglePlayback,
+    /// Set the playback speed, as an index into [`PLAYBACK_INTERVALS_MS`](super::PLAYBACK_INTERVALS_MS).
+    SetPlaybackSpeed(usize),
+    /// Open a dialog, or close it.
+    SetDialog(Option<Dialog>),
+    /// Change the settings.
+    ChangeSettings(Settings),
+    /// Start this game at a table of its own.
+    StartGame(Box<GameStart>),
+    /// View this record from a ply on. Its seats carry the names of the players.
+    ShowRecord(Box<SavedTable>, Option<usize>),
     /// There is no page at this address.
-    Lost,
-    /// A part of the page plays a game of its own in the play view, as it stands at this table.
-    Sit(Box<Table>, Box<dyn Part>),
-    /// What the one who decides elsewhere has decided.
-    Entries(Vec<Entry>),
-    /// The table as the one who decides elsewhere has it: what was foreseen and did not come true is
-    /// taken back.
-    Confirm(Box<Table>),
-    /// Show and say this.
-    Tell(String),
-    /// Words that were loaded for an explanation.
-    Engine(News),
-    /// A wait is over.
+    RouteNotFound,
+    /// Show the game of a delegate in the play view, in its present state.
+    ShowDelegated(Box<Table>, Box<dyn GameDelegate>),
+    /// Apply entries decided elsewhere.
+    ApplyEntries(Vec<Entry>),
+    /// Replace the table by the one decided elsewhere; wrong predictions are taken back.
+    ReplaceTable(Box<Table>),
+    /// Show and announce a text.
+    Announce(String),
+    /// An event of the engine.
+    Engine(EngineEvent),
+    /// A timer expired.
     Timer(Timer),
-    /// The address is now this: what stands behind `#`, and behind `?` with it.
-    Went(String, String),
-    /// Another tab has kept this under a key.
-    Stored(String, String),
-    /// The game of earlier visits to begin with, if there is one, and what is to be done about it.
-    Restored(Option<Box<Play>>, Vec<Effect>),
-    /// The table to go on at.
-    Loaded(Box<Play>),
+    /// The address changed: its fragment and its query.
+    AddressChanged(String, String),
+    /// Another tab saved this text under a key.
+    StorageChanged(String, String),
+    /// The restored game to begin with, if there is one, and effects of restoring it.
+    GameRestored(Option<Box<Play>>, Vec<Effect>),
+    /// Continue at this loaded table.
+    TableLoaded(Box<Play>),
     /// The table of this page as another tab has left it.
-    Followed(Box<Play>),
+    TableSynced(Box<Play>),
     /// A text is no game, for this reason.
-    Unread(M, Why),
-    /// What is kept under this key is damaged.
-    Damaged(String, Damage),
-    /// Words for what each column leads to, for the question of this id.
-    Judged(u32, Judged),
-    /// The page's own game is called this.
-    Name(String),
-    /// What stands above each column of a game that is looked at.
-    Chips(Vec<Option<Tag>>),
-    /// The games that are kept, as text.
-    Archived(String),
-    /// Go on with this game in the play view, from elsewhere in the page.
-    PlayOn(Box<Game>),
+    ImportFailed(M, RefusalReason),
+    /// The text saved under this key is damaged.
+    SavedTextDamaged(String, SavedTextError),
+    /// The described verdicts of the request of this id.
+    VerdictsDescribed(u32, VerdictSummary),
+    /// Rename the page's own game.
+    RenameGame(String),
+    /// Verdict tags of a reviewed record.
+    SetVerdictTags(Vec<Option<VerdictTag>>),
+    /// The archive changed; its text.
+    ArchiveChanged(String),
+    /// Continue this game in the play view.
+    ContinueGame(Box<Game>),
 }
 
 impl Message {
-    /// True for what people do at the table, which waits while the games of earlier visits are read:
-    /// a drop into an empty grid would begin another game beside the one they see next.
+    /// True for input at the table, which waits while saved games are restored: a drop into the
+    /// empty board would start a new game instead of continuing the restored one.
     #[must_use]
-    pub fn is_of_people(&self) -> bool {
+    pub fn is_player_input(&self) -> bool {
         matches!(
             self,
-            Self::Key(..) | Self::Do(_) | Self::Press(_) | Self::Pass | Self::Next | Self::Begin(_)
+            Self::KeyPressed(..)
+                | Self::RunCommand(_)
+                | Self::PressColumn(_)
+                | Self::Pass
+                | Self::NextGame
+                | Self::StartGame(_)
         )
     }
 }

@@ -1,189 +1,188 @@
-//! The page as one value, changed only by [`update`].
+//! The state of the page, changed only by [`update`].
 //!
-//! A [`Message`] says what happened outside: a key, an answer of the engine, another address. The
-//! model changes, and the effects that come back say what the shell is to do. Time and chance come
-//! with each message as [`Now`]. So the same messages always lead to the same page, and all of it
-//! is tested without a browser.
+//! A [`Message`] reports an external event: a key press, a reply of the engine, a new address. `update`
+//! changes the model and returns effects for the shell to perform. Time and a random seed arrive with
+//! each message as [`TimeAndSeed`]. The same messages therefore always produce the same page, and the tests
+//! need no browser.
 //!
-//! A game is played at a [`Table`](foursight_table::Table). Sounds, announcements, movements, what
-//! is kept and what is learned follow what its events did ([`Happened`](foursight_table::Happened)),
-//! and nothing compares two games to guess. Views follow slices of the model, each by itself.
+//! A game is played at a [`Table`](foursight_table::Table). Sounds, announcements, animations, saving and
+//! training of the learner follow from the result of each event ([`AppliedEvent`](foursight_table::AppliedEvent)),
+//! never from a comparison of two games. Views subscribe to slices of the model independently.
 //!
-//! | module | what it decides |
+//! Not part of the model: the online client, nets, lessons, reviews and tournaments have their own state.
+//!
+//! | module | responsibility |
 //! |---|---|
-//! | `inbox`, `update` | when a message is heard, and by which part |
-//! | `commands` | what keys and buttons ask for |
-//! | `act` | commands to the table, and what follows an event |
-//! | `thinking` | questions to the engine |
-//! | `walk` | looking back, and games that are only looked at |
-//! | `keep`, `read` | games of earlier visits and of other tabs; texts that are games |
-//! | `say`, `seen`, `judge` | what is heard, what is read, and verdicts in words |
-//! | `play`, `part` | who keeps the game in the play view |
-//! | `saved`, `settings`, `hand`, `slice` | as they say |
+//! | `inbox`, `update` | message queue and dispatch |
+//! | `key_commands` | commands of keys and buttons |
+//! | `table_commands` | commands to the table, and the consequences of an event |
+//! | `engine_requests` | requests to the engine |
+//! | `playback` | viewing earlier plies, and replays |
+//! | `persistence`, `import` | games of earlier visits and of other tabs; games read from text |
+//! | `announce`, `view_state`, `verdict_text` | screen-reader announcements, visible texts, verdicts in words |
+//! | `play`, `delegate` | the game in the play view and the authority over it |
+//! | `saved_text`, `settings`, `hand`, `slice`, `bot_ids` | saved texts, settings, the held piece, change tracking, ids of bots |
 
-mod act;
-mod bots;
-mod commands;
+mod announce;
+mod bot_ids;
+mod delegate;
 mod effect;
+mod engine_requests;
 mod hand;
+mod import;
 mod inbox;
-mod judge;
-mod keep;
+mod key_commands;
 mod message;
-mod part;
+mod persistence;
 mod play;
-mod read;
-mod saved;
-mod say;
-mod seen;
+mod playback;
+mod saved_text;
 mod settings;
 mod slice;
+mod table_commands;
 #[cfg(test)]
 mod tests;
-mod thinking;
 mod update;
-mod walk;
+mod verdict_text;
+mod view_state;
 
 use foursight_core::{Column, Game};
 
 use crate::links::Route;
-use crate::names::Names;
+use crate::player_names::PlayerNames;
 use crate::text::{Language, Text};
 
-pub use bots::{bot, level_of, own_name};
-pub use effect::{Effect, Show, Tone, Why};
-pub use hand::{Hand, hand_about, hand_name, hands, move_in};
+pub use bot_ids::{bot_name, bot_occupant, level_of};
+pub use delegate::{CommandRoute, GameDelegate};
+pub use effect::{BoardAnimation, Effect, RefusalReason, Tone};
+pub use engine_requests::{EngineState, PendingRequest};
+pub use hand::{Hand, available_hands, hand_description, hand_name, move_for_press};
+pub use import::{GameText, StoredTables, import_game, record_of, replay_message, restore_game};
 pub use inbox::Inbox;
-pub use judge::{Judged, Tag, judge};
-pub use keep::{Stored, TABLE_KEY, TABLES_MAX, table_key};
-pub use message::{Focus, Message, News, Now, Timer};
-pub use part::{Guard, Part};
-pub use play::{Keeper, Play};
-pub use read::{Tables, Written, looked_at, read_text, replay, restored};
-pub use saved::{
-    Damage, SAVED_VERSION, STARTS, game_from_text, game_to_text, renamed, settings_from_text,
-    settings_to_text, touched_ms,
+pub use message::{EngineEvent, Focus, Message, TimeAndSeed, Timer};
+pub use persistence::{StartupState, TABLE_KEY, TABLES_MAX, table_key};
+pub use play::{Authority, Play};
+pub use playback::{PLAYBACK_INTERVALS_MS, Playback};
+pub use saved_text::{
+    SAVED_VERSION, START_POLICY_NAMES, SavedTextError, game_from_text, game_to_text,
+    last_touched_ms, settings_from_text, settings_to_text, with_name,
 };
-pub use seen::{Seen, Sitter, Slot};
 pub use settings::{
     ColumnNames, Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View,
 };
 pub use slice::Slice;
-pub use thinking::{Asked, Thinking};
 pub use update::update;
-pub use walk::{WALK_MS, Walking};
+pub use verdict_text::{VerdictSummary, VerdictTag, summarise_verdicts};
+pub use view_state::{ColumnButton, PlayViewState, SeatView};
 
-/// What lies over the page.
+/// A dialog over the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialog {
     /// The list of keys.
     Keys,
-    /// The choices.
+    /// The settings.
     Settings,
-    /// The choices for another game.
+    /// The options of a new game.
     NewGame,
     /// Links and files of this game.
     Share,
 }
 
-/// What screen readers say: one region waits for its turn, one does not.
+/// Texts of the two live regions for screen readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spoken {
-    /// Said when there is time.
+pub struct LiveRegions {
+    /// Read when the screen reader is idle.
     pub polite: String,
-    /// Said at once.
+    /// Read at once.
     pub assertive: String,
 }
 
-/// How the page is looked at.
+/// Display modes of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Looks {
-    /// Only the grid is shown.
+pub struct DisplayState {
+    /// Only the board is shown.
     pub is_zen: bool,
-    /// The grid is seen from behind.
+    /// The board is shown from behind.
     pub is_flipped: bool,
-    /// What goes on inside is shown.
+    /// The debug panel is shown.
     pub is_debug: bool,
-    /// How often a move was refused: each time the grid shakes.
+    /// Number of refused moves so far; each increment shakes the board.
     pub refusals: u32,
 }
 
-/// Everything the page knows.
+/// State of the page.
 #[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a fact of its own, and none excludes another"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct Model {
     /// The game in the play view.
     pub play: Slice<Play>,
-    /// The game as it is looked at.
-    pub shown: Slice<Game>,
-    /// What is read about it, in the language of the page.
-    pub seen: Slice<Seen>,
+    /// The game as displayed, which may be at an earlier ply.
+    pub viewed_game: Slice<Game>,
+    /// Texts and flags about it, in the language of the page.
+    pub view: Slice<PlayViewState>,
     /// The column aimed at.
     pub aim: Slice<Option<Column>>,
-    /// What a press on a column drops or takes.
+    /// The piece that a press on a column plays.
     pub hand: Slice<Hand>,
-    /// The ply that is looked at instead of the last one.
-    pub looking: Slice<Option<usize>>,
-    /// Whether a game that is looked at plays by itself, and how fast.
-    pub walking: Slice<Walking>,
+    /// The displayed ply, if it is not the last one.
+    pub viewed_ply: Slice<Option<usize>>,
+    /// Automatic playback of a record.
+    pub playback: Slice<Playback>,
     /// Hints and refusals.
     pub notice: Slice<String>,
-    /// What screen readers say.
-    pub spoken: Slice<Spoken>,
-    /// What lies over the page.
+    /// Texts of the live regions.
+    pub live_regions: Slice<LiveRegions>,
+    /// The open dialog.
     pub dialog: Slice<Option<Dialog>>,
-    /// Which page is shown.
+    /// The current page.
     pub route: Slice<Route>,
-    /// What was chosen.
+    /// The settings.
     pub settings: Slice<Settings>,
-    /// What the engine is asked.
-    pub thinking: Slice<Thinking>,
-    /// How the page is looked at.
-    pub looks: Slice<Looks>,
-    /// The games that ended, as text.
+    /// Requests to the engine and their results.
+    pub engine: Slice<EngineState>,
+    /// Display modes of the page.
+    pub display: Slice<DisplayState>,
+    /// The finished games, as text.
     pub archive: Slice<String>,
-    /// The page's own game while another is in the play view.
-    aside: Option<Play>,
-    part: Option<Box<dyn Part>>,
+    /// The page's own game while another one is in the play view.
+    parked: Option<Play>,
+    delegate: Option<Box<dyn GameDelegate>>,
     /// The language of the browser.
     language: Language,
-    /// The next digit reads a column.
+    /// The next digit selects a column to be read aloud.
     awaits_column: bool,
-    last_id: u32,
-    /// Games that the learner has yet to learn from, the one it was sent first.
-    lessons: Vec<thinking::Lesson>,
-    /// The question of a bot's move that another tab will answer.
-    is_followed: bool,
-    /// Two bots wait again after the next move.
-    is_single: bool,
-    /// Nothing was done here so far: a game of earlier visits may take the place.
-    is_fresh: bool,
+    last_request_id: u32,
+    /// Games the learner has yet to learn from; the first one may be in progress.
+    training_queue: Vec<engine_requests::TrainingGame>,
+    /// Another tab plays at this table and requests the moves of its bots.
+    is_mirroring: bool,
+    /// Two bots pause again after the next move.
+    is_single_step: bool,
+    /// The user has done nothing yet, so a game of an earlier visit may replace this one.
+    is_pristine: bool,
     effects: Vec<Effect>,
 }
 
 impl Model {
-    /// The words of the chosen language.
+    /// Returns the catalogue of the selected language.
     #[must_use]
     pub fn text(&self) -> Text {
         Text(self.settings.language.unwrap_or(self.language))
     }
 
-    /// What the players of the shown game are called.
+    /// Returns the names of the players in the game in the play view.
     #[must_use]
-    pub fn names(&self) -> Names {
-        Names::of(self.text(), self.play.start())
+    pub fn names(&self) -> PlayerNames {
+        PlayerNames::of(self.text(), self.play.start())
     }
 
-    /// The page's own game, whatever is in the play view.
+    /// Returns the page's own game, even while another one is in the play view.
     #[must_use]
     pub fn own(&self) -> &Play {
-        self.aside.as_ref().unwrap_or(&self.play)
+        self.parked.as_ref().unwrap_or(&self.play)
     }
 
-    fn effect(&mut self, effect: Effect) {
+    fn emit(&mut self, effect: Effect) {
         self.effects.push(effect);
     }
 }

@@ -1,96 +1,96 @@
-//! The game in the play view, and who keeps it: who decides what a command leads to.
+//! The game in the play view, and the authority that decides its commands.
 
 use foursight_core::Game;
-use foursight_table::{By, Seat, Start, Table};
+use foursight_table::{Actor, GameStart, Seat, Table};
 
-/// Who decides what a command leads to.
+/// The authority that decides commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeper {
-    /// This page, which also keeps the game between visits: two people, a bot, two bots.
+pub enum Authority {
+    /// This page, which also saves the game: two people, a person and a bot, or two bots.
     Page,
-    /// Nobody: a record is looked at, and a cursor walks through it.
+    /// None: a record is being viewed.
     Record,
-    /// A part of the page ([`Part`](super::Part)); this is for whom the people here speak.
-    Part(Option<By>),
+    /// A delegate ([`GameDelegate`](super::GameDelegate)), with the actor of the players on this page.
+    Delegate(Option<Actor>),
 }
 
 /// The game in the play view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// The table as it stands.
+    /// The current table.
     pub table: Table,
-    /// Who decides.
-    pub keeper: Keeper,
-    /// The number under which the table is kept.
+    /// The authority over its commands.
+    pub authority: Authority,
+    /// Id under which the table is saved.
     pub id: u64,
-    /// The number of the game among those that ended: when it began, in milliseconds since 1970.
-    pub began: u64,
-    /// The name that a player gave the game; empty if it has none.
+    /// Archive number of the game: its start in milliseconds since 1970.
+    pub began_ms: u64,
+    /// The name given by a player, or empty.
     pub name: String,
 }
 
 impl Play {
-    /// For whom the people here speak; none if they only look.
+    /// Returns the actor of the players on this page, or `None` for viewers.
     #[must_use]
-    pub const fn by(&self) -> Option<By> {
-        match self.keeper {
-            Keeper::Page => Some(By::Shared),
-            Keeper::Part(by) => by,
-            Keeper::Record => None,
+    pub const fn actor(&self) -> Option<Actor> {
+        match self.authority {
+            Authority::Page => Some(Actor::SharedDevice),
+            Authority::Delegate(by) => by,
+            Authority::Record => None,
         }
     }
 
-    /// What the game began with.
+    /// Returns the start of the game.
     #[must_use]
-    pub const fn start(&self) -> &Start {
+    pub const fn start(&self) -> &GameStart {
         self.table.start()
     }
 
-    /// The game as it stands.
+    /// Returns the current game.
     #[must_use]
     pub const fn game(&self) -> &Game {
         self.table.game()
     }
 
-    /// How many moves there are to walk through, with those that were taken back.
+    /// Number of plies that can be viewed, including those taken back.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.table.plies() + self.table.undone().len()
     }
 
-    /// The game after this many moves, which may be among those that were taken back.
+    /// Returns the game after this many moves, including those taken back.
     #[must_use]
     pub fn game_at(&self, ply: usize) -> Option<Game> {
         let now = self.table.plies();
-        let mut game = self.game().at(ply.min(now))?;
-        for made in self
+        let mut game = self.game().at_ply(ply.min(now))?;
+        for timed_move in self
             .table
             .undone()
             .iter()
             .rev()
             .take(ply.saturating_sub(now))
         {
-            game.apply(made.step).ok()?;
+            game.apply(timed_move.mv).ok()?;
         }
         Some(game)
     }
 
-    /// True if the people here are to move.
+    /// True if a player on this page is to move.
     #[must_use]
     pub fn may_move(&self) -> bool {
-        self.by().is_some_and(|by| self.table.may_move(by))
+        self.actor().is_some_and(|by| self.table.may_move(by))
     }
 
-    /// The seat of a bot that is to move.
+    /// Returns the seat of a bot that is to move.
     #[must_use]
     pub fn bot_to_move(&self) -> Option<Seat> {
         let seat = self.table.to_move()?;
         (!self.start().is_person(seat)).then_some(seat)
     }
 
-    /// True if it is a record that is looked at.
+    /// True if a record is being viewed.
     #[must_use]
     pub fn is_record(&self) -> bool {
-        self.keeper == Keeper::Record
+        self.authority == Authority::Record
     }
 }

@@ -1,14 +1,14 @@
-//! What the people at the page have chosen, apart from the game.
+//! Settings of the page, apart from the game.
 
 use foursight_bots::Level;
 
 use crate::keys::KeyMap;
 use crate::text::Language;
 
-/// The loudest a sound can be set.
+/// The maximum volume.
 pub const VOLUME_MAX: u8 = 10;
 
-/// Defines an enum of choices with a stable name for each, as saved and as written in the page.
+/// Defines an enum of options with a stable name for each, used in saved texts and on the page.
 macro_rules! choices {
     ($(#[$about:meta])* $name:ident { $($(#[$what:meta])* $choice:ident = $text:literal,)* }) => {
         $(#[$about])*
@@ -16,16 +16,16 @@ macro_rules! choices {
         pub enum $name { $($(#[$what])* $choice,)* }
 
         impl $name {
-            /// Every choice.
+            /// Every option.
             pub const ALL: &'static [Self] = &[$(Self::$choice),*];
 
-            /// The stable name used in settings and on the page.
+            /// Returns the stable name used in saved texts and on the page.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$choice => $text),* }
             }
 
-            /// The choice of this name.
+            /// Returns the option of this name.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|choice| choice.name() == name)
@@ -35,18 +35,18 @@ macro_rules! choices {
 }
 
 choices! {
-    /// The colours of page and grid.
+    /// Colour theme of page and board.
     Theme {
-        /// Blue grid, red and yellow discs, dark blue room.
+        /// Blue board, red and yellow discs, dark blue background.
         #[default]
         Classic = "classic",
-        /// The same on a light page.
+        /// Classic colours on a light page.
         Light = "light",
-        /// Classic or light, as the system says.
+        /// Classic or light, following the system.
         System = "system",
         /// Muted colours on near black.
         Dark = "dark",
-        /// Blue and orange discs, which all eyes tell apart.
+        /// Blue and orange discs, safe for colour-blind players.
         ColourBlindSafe = "colour-blind-safe",
         /// Black, white and two strong colours.
         HighContrast = "high-contrast",
@@ -54,9 +54,9 @@ choices! {
 }
 
 impl Theme {
-    /// The theme that is drawn, on a system that wants light pages or not.
+    /// Resolves `System` by the preference of the system.
     #[must_use]
-    pub const fn drawn(self, is_light_wanted: bool) -> Self {
+    pub const fn resolved(self, is_light_wanted: bool) -> Self {
         match (self, is_light_wanted) {
             (Self::System, true) => Self::Light,
             (Self::System, false) => Self::Classic,
@@ -66,7 +66,7 @@ impl Theme {
 }
 
 choices! {
-    /// What stands above the columns.
+    /// Labels above the columns.
     ColumnNames {
         /// 1, 2, 3 with a small letter.
         #[default]
@@ -79,9 +79,9 @@ choices! {
 }
 
 choices! {
-    /// Whether things move.
+    /// Animation of the page.
     Motion {
-        /// As the system says.
+        /// Following the system.
         #[default]
         System = "system",
         /// Never.
@@ -92,9 +92,9 @@ choices! {
 }
 
 choices! {
-    /// How the grid is drawn.
+    /// Renderer of the board.
     View {
-        /// In space, if the browser can.
+        /// The 3D scene, if the browser supports it.
         #[default]
         Scene = "scene",
         /// Flat.
@@ -103,26 +103,26 @@ choices! {
 }
 
 choices! {
-    /// How much work a picture in space may cost.
+    /// Quality of the 3D scene.
     Detail {
-        /// As much as the machine bears.
+        /// The highest quality the machine can render smoothly.
         #[default]
         Auto = "auto",
         /// Hard shadows and edges.
         Low = "low",
         /// Soft shadows, smooth edges.
         Medium = "medium",
-        /// Also a mirror image, and all pixels of the screen.
+        /// Also reflections, and the full resolution of the screen.
         High = "high",
     }
 }
 
 choices! {
-    /// How much is said aloud.
+    /// Verbosity of announcements.
     Verbosity {
-        /// Moves and ends.
+        /// Moves and endings.
         Brief = "brief",
-        /// Also what must be blocked.
+        /// Also threats that must be blocked.
         #[default]
         Normal = "normal",
         /// Also all threats after each move.
@@ -131,74 +131,74 @@ choices! {
 }
 
 choices! {
-    /// Something that is on or off.
+    /// An option that is on or off.
     Switch {
-        /// It is on.
+        /// On.
         #[default]
         On = "on",
-        /// It is off.
+        /// Off.
         Off = "off",
     }
 }
 
 impl Switch {
-    /// True if it is on.
+    /// True if on.
     #[must_use]
     pub const fn is_on(self) -> bool {
         matches!(self, Self::On)
     }
 
-    /// The other way.
+    /// Returns the opposite.
     #[must_use]
-    pub const fn flipped(self) -> Self {
+    pub const fn toggled(self) -> Self {
         Self::of(!self.is_on())
     }
 
-    /// On if true.
+    /// Returns `On` for true.
     #[must_use]
     pub const fn of(is_on: bool) -> Self {
         if is_on { Self::On } else { Self::Off }
     }
 }
 
-/// What the people at the page have chosen. Any value is valid.
+/// Settings of the page. Any value is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The language of the page; none before anybody chose.
+    /// The language, or `None` until the user selects one.
     pub language: Option<Language>,
-    /// Its colours.
+    /// The theme.
     pub theme: Theme,
-    /// The colours that were chosen before the light ones: one press leads back to them.
+    /// The theme before the light one, restored by the light switch.
     pub dark: Theme,
-    /// What stands above the columns.
+    /// Labels above the columns.
     pub column_names: ColumnNames,
-    /// Whether the verdict of every column says after how many plies the game ends.
+    /// Show the plies to the end in the verdict of every column.
     pub numbers: Switch,
-    /// Whether things move.
+    /// Animation of the page.
     pub motion: Motion,
-    /// How the grid is drawn.
+    /// Renderer of the board.
     pub view: View,
-    /// How much work a picture in space may cost.
+    /// Quality of the 3D scene.
     pub detail: Detail,
-    /// How much is said aloud.
+    /// Verbosity of announcements.
     pub verbosity: Verbosity,
-    /// Whether single letters and digits do something.
+    /// Enable shortcuts of single letters and digits.
     pub single_keys: Switch,
-    /// Which they are.
+    /// The key map of these shortcuts.
     pub keys: KeyMap,
-    /// Whether letters name columns as well.
+    /// Let letters name columns as well.
     pub letter_keys: Switch,
-    /// Whether a digit drops at once; otherwise it aims.
+    /// Let a digit drop at once; otherwise it aims.
     pub digits_drop: Switch,
-    /// Whether bots wait a natural moment before they drop.
+    /// Delay the moves of bots by a natural time.
     pub natural_delay: Switch,
-    /// Whether the table of the grid and the list of moves are shown to everybody.
-    pub shown_table: Switch,
-    /// Whether there is sound at all.
+    /// Show the accessible board table and the move list to sighted users.
+    pub show_table: Switch,
+    /// Enable sound.
     pub sound: Switch,
-    /// How loud drops are, up to [`VOLUME_MAX`].
+    /// Volume of drops, up to [`VOLUME_MAX`].
     pub drop_volume: u8,
-    /// How loud ends and refusals are, up to [`VOLUME_MAX`].
+    /// Volume of endings and refusals, up to [`VOLUME_MAX`].
     pub signal_volume: u8,
 }
 
@@ -219,7 +219,7 @@ impl Default for Settings {
             letter_keys: Switch::Off,
             digits_drop: Switch::On,
             natural_delay: Switch::On,
-            shown_table: Switch::Off,
+            show_table: Switch::Off,
             sound: Switch::On,
             drop_volume: 6,
             signal_volume: 6,
@@ -228,9 +228,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// One press further: from the light page to the dark one that was there before, and back. `shown` is what
-    /// the system makes of the choice.
-    pub fn turn_light(&mut self, shown: Theme) {
+    /// Switches between the light theme and the one before it. `shown` is the resolved theme.
+    pub fn toggle_light(&mut self, shown: Theme) {
         if shown == Theme::Light {
             self.theme = self.dark;
         } else {
@@ -238,7 +237,7 @@ impl Settings {
         }
     }
 
-    /// The keys of one character, if they do something.
+    /// Returns the key map of single-character shortcuts if they are enabled.
     #[must_use]
     pub const fn key_map(&self) -> Option<KeyMap> {
         match self.single_keys {
@@ -247,7 +246,7 @@ impl Settings {
         }
     }
 
-    /// How long a bot seems to think at least.
+    /// Returns the minimum time of a bot's move.
     #[must_use]
     pub const fn delay_ms(&self, level: Level) -> u32 {
         if !self.natural_delay.is_on() {

@@ -1,12 +1,13 @@
-//! A part of the model that views follow by itself.
+//! Change tracking for parts of the model.
 //!
-//! It remembers whether it was changed since the shell last looked. So nothing has to compare two
-//! games to find out what to show anew, and a change costs one copy at most.
+//! Views subscribe to each slice independently. A slice knows if it has changed since it was last
+//! published, so nothing compares two games to find out what to render, and a change costs at most
+//! one copy.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A value of the model with a mark that says whether it was changed.
+/// A value of the model with a change flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slice<T> {
     value: Arc<T>,
@@ -14,7 +15,7 @@ pub struct Slice<T> {
 }
 
 impl<T: Clone> Slice<T> {
-    /// A value that was not changed.
+    /// Wraps a value as unchanged.
     pub fn new(value: T) -> Self {
         Self {
             value: Arc::new(value),
@@ -22,13 +23,13 @@ impl<T: Clone> Slice<T> {
         }
     }
 
-    /// The value to be changed, which marks it.
+    /// Returns the value for a change, and sets the flag.
     pub fn get_mut(&mut self) -> &mut T {
         self.is_changed = true;
         Arc::make_mut(&mut self.value)
     }
 
-    /// Another value. It is marked only if it differs.
+    /// Replaces the value, and sets the flag if it differs.
     pub fn set(&mut self, value: T)
     where
         T: PartialEq,
@@ -39,18 +40,18 @@ impl<T: Clone> Slice<T> {
         }
     }
 
-    /// True if it was changed since the shell last looked.
+    /// True if the value has changed since it was last taken.
     #[must_use]
     pub const fn is_changed(&self) -> bool {
         self.is_changed
     }
 
-    /// The value if it was changed, which takes the mark away.
+    /// Returns the value if it has changed, and clears the flag.
     pub fn take_changed(&mut self) -> Option<Arc<T>> {
         std::mem::take(&mut self.is_changed).then(|| Arc::clone(&self.value))
     }
 
-    /// The value to be shared.
+    /// Returns a shared reference to the value.
     #[must_use]
     pub fn shared(&self) -> Arc<T> {
         Arc::clone(&self.value)
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_changed_is_told_and_only_once() {
+    fn only_changed_values_are_taken_and_only_once() {
         let mut slice = Slice::new(4);
         assert_eq!(slice.take_changed(), None);
         slice.set(4);
@@ -79,9 +80,9 @@ mod tests {
         assert_eq!(slice.take_changed().as_deref(), Some(&5));
         assert_eq!(slice.take_changed(), None);
         *slice.get_mut() += 1;
-        let told = slice.take_changed();
+        let taken = slice.take_changed();
         *slice.get_mut() += 1;
-        // Whoever holds the old value keeps it.
-        assert_eq!((told.as_deref(), *slice), (Some(&6), 7));
+        // A reference to the old value stays valid.
+        assert_eq!((taken.as_deref(), *slice), (Some(&6), 7));
     }
 }

@@ -1,115 +1,114 @@
-//! Which part of the model hears a message.
+//! Dispatches messages.
 
 use foursight_core::Move;
 use foursight_table::Command;
 
-use super::saved::one_line;
-use super::{Dialog, Effect, Message, Model, News, Now, Settings, Timer, Why, settings_to_text};
-use crate::text::Message as M;
+use super::persistence::quarantine;
+use super::saved_text::one_line;
+use super::{
+    Dialog, Effect, EngineEvent, Message, Model, Settings, TimeAndSeed, Timer, settings_to_text,
+};
 
-/// Changes the model by a message, and says what is to be done.
-pub fn update(model: &mut Model, message: Message, now: Now) -> Vec<Effect> {
-    model.hear(message, now);
+/// Applies a message to the model and returns the effects to perform.
+pub fn update(model: &mut Model, message: Message, now: TimeAndSeed) -> Vec<Effect> {
+    model.handle(message, now);
     model.derive();
     std::mem::take(&mut model.effects)
 }
 
 impl Model {
-    pub(super) fn hear(&mut self, message: Message, now: Now) {
+    pub(super) fn handle(&mut self, message: Message, now: TimeAndSeed) {
         match message {
-            Message::Key(key, focus) => self.key(&key, focus, now),
-            Message::Do(command) => {
-                self.obey(command, now);
+            Message::KeyPressed(key, focus) => self.key(&key, focus, now),
+            Message::RunCommand(command) => {
+                self.run_command(command, now);
             }
-            Message::Press(column) => self.press(column, now),
-            Message::Pull(column) => self.pull(column, now),
-            Message::Aim(column) => self.aim.set(column),
-            Message::Hold(hand) => self.hold(hand),
-            Message::Pass => self.step(Move::Pass, now),
-            Message::Next => self.next(now),
+            Message::PressColumn(column) => self.press(column, now),
+            Message::PressBelow(column) => self.pop(column, now),
+            Message::AimAt(column) => self.aim.set(column),
+            Message::SetHand(hand) => self.set_hand(hand),
+            Message::Pass => self.play_move(Move::Pass, now),
+            Message::NextGame => self.next_game(now),
             Message::Resume => self.command(&Command::Resume, now),
             Message::Pause => self.command(&Command::Pause, now),
-            Message::StepOn => self.step_on(now),
-            Message::Clock => self.clock_ran(now),
-            Message::Away => self.keep_clocks(now),
+            Message::StepBots => self.step_bots(now),
+            Message::ClockTick => self.on_clock(now),
+            Message::PageHidden => self.save_clocks(now),
             Message::ResetScore => self.command(&Command::ResetScore, now),
-            Message::TryAgain => self.try_again(now),
-            Message::Look(ply) => {
-                self.stop_walking();
-                self.look_at(ply);
+            Message::RetryEngine => self.retry_engine(now),
+            Message::ViewPly(ply) => {
+                self.stop_playback();
+                self.view_ply(ply);
             }
-            Message::Walk => self.walk(),
-            Message::Pace(pace) => self.walking.get_mut().pace = pace,
-            Message::Open(dialog) => self.open(dialog),
-            Message::Choose(settings) => self.choose(settings),
-            Message::Begin(start) => {
+            Message::TogglePlayback => self.toggle_playback(),
+            Message::SetPlaybackSpeed(pace) => self.playback.get_mut().speed = pace,
+            Message::SetDialog(dialog) => self.set_dialog(dialog),
+            Message::ChangeSettings(settings) => self.change_settings(settings),
+            Message::StartGame(start) => {
                 self.dialog.set(None);
-                self.begin(*start, now);
-                self.effect(Effect::Go("/play"));
-                self.effect(Effect::CatchFocus);
+                self.start_game(*start, now);
+                self.emit(Effect::Navigate("/play"));
+                self.emit(Effect::RestoreFocus);
             }
-            Message::PlayOn(game) => {
-                self.bring_back();
-                self.open_game(&game, now);
-                self.effect(Effect::Go("/play"));
+            Message::ContinueGame(game) => {
+                self.unpark();
+                self.continue_game(&game, now);
+                self.emit(Effect::Navigate("/play"));
             }
-            Message::Replay(saved, ply) => self.replay(*saved, ply, now),
-            Message::Lost => self.route.set(crate::links::Route::Unknown),
-            Message::Sit(table, part) => self.sit(*table, part, now),
-            Message::Entries(entries) => self.apply_entries(&entries, now),
-            Message::Confirm(table) => self.confirm(*table),
-            Message::Tell(what) => self.tell(what),
-            Message::Engine(news) => self.hear_engine(news, now),
-            Message::Timer(Timer::Bot(id)) => self.bot_waited(id, now),
-            Message::Timer(Timer::Walk(number)) => self.walk_on(number),
-            Message::Went(hash, query) => self.go(&hash, &query, now),
-            Message::Stored(key, text) => self.hear_of_other_tab(&key, text),
-            Message::Restored(play, effects) => self.restored(play, effects, now),
-            Message::Loaded(play) => self.loaded(*play, now),
-            Message::Followed(play) => self.followed(*play),
-            Message::Unread(message, why) => self.effect(Effect::Explain(message, why)),
-            Message::Damaged(key, damage) => {
-                self.effect(Effect::SetAside(key));
-                self.effect(Effect::Explain(M::Damaged, Why::Damage(damage)));
-            }
-            Message::Judged(id, judged) => self.judged(id, judged, now),
-            Message::Name(name) => {
+            Message::ShowRecord(saved, ply) => self.show_record(*saved, ply, now),
+            Message::RouteNotFound => self.route.set(crate::links::Route::Unknown),
+            Message::ShowDelegated(table, delegate) => self.show_delegated(*table, delegate, now),
+            Message::ApplyEntries(entries) => self.apply_entries(&entries, now),
+            Message::ReplaceTable(table) => self.replace_table(*table),
+            Message::Announce(text) => self.notify(text),
+            Message::Engine(event) => self.on_engine_event(event, now),
+            Message::Timer(Timer::Bot(id)) => self.on_bot_delay(id, now),
+            Message::Timer(Timer::Playback(number)) => self.advance_playback(number),
+            Message::AddressChanged(hash, query) => self.on_address_changed(&hash, &query, now),
+            Message::StorageChanged(key, text) => self.on_storage_changed(&key, text),
+            Message::GameRestored(play, effects) => self.on_game_restored(play, effects, now),
+            Message::TableLoaded(play) => self.on_table_loaded(*play, now),
+            Message::TableSynced(play) => self.on_table_synced(*play),
+            Message::ImportFailed(text, reason) => self.emit(Effect::ExplainRefusal(text, reason)),
+            Message::SavedTextDamaged(key, damage) => quarantine(&mut self.effects, key, damage),
+            Message::VerdictsDescribed(id, summary) => self.on_verdicts(id, summary, now),
+            Message::RenameGame(name) => {
                 self.play.get_mut().name = one_line(&name);
-                self.store(now);
+                self.save_table(now);
             }
-            Message::Chips(tags) => {
+            Message::SetVerdictTags(tags) => {
                 if self.play.is_record() {
-                    self.thinking.get_mut().verdicts = tags;
+                    self.engine.get_mut().verdict_tags = tags;
                 }
             }
-            Message::Archived(text) => self.archive.set(text),
+            Message::ArchiveChanged(text) => self.archive.set(text),
         }
     }
 
-    fn open(&mut self, dialog: Option<Dialog>) {
+    fn set_dialog(&mut self, dialog: Option<Dialog>) {
         if dialog == Some(Dialog::Share) {
-            // What was told of the game is no news of its links.
+            // The notice is about the game, not about the shared link.
             self.notice.set(String::new());
         }
         self.dialog.set(dialog);
     }
 
-    /// Other choices from now on.
-    pub(super) fn choose(&mut self, settings: Settings) {
+    /// Changes and saves the settings.
+    pub(super) fn change_settings(&mut self, settings: Settings) {
         let is_other_language = settings.language != self.settings.language;
         self.settings.set(settings);
-        self.effect(Effect::SaveSettings(settings_to_text(settings)));
+        self.emit(Effect::SaveSettings(settings_to_text(settings)));
         if is_other_language {
-            self.forget_words();
+            self.clear_announcements();
         }
     }
 
-    fn hear_engine(&mut self, news: News, now: Now) {
-        match news {
-            News::Ready => self.thinking.get_mut().is_ready = true,
-            News::Failed => self.miss_answer(),
-            News::Found(id, found) => self.found(id, found, now),
-            News::Refused(id, reason) => self.refused(id, &reason, now),
+    fn on_engine_event(&mut self, event: EngineEvent, now: TimeAndSeed) {
+        match event {
+            EngineEvent::Ready => self.engine.get_mut().is_ready = true,
+            EngineEvent::Failed => self.on_engine_failed(),
+            EngineEvent::Answered(id, found) => self.on_answer(id, found, now),
+            EngineEvent::Refused(id, reason) => self.on_request_refused(id, &reason, now),
         }
     }
 }

@@ -1,99 +1,98 @@
-//! Accounts: what is asked of the server over HTTP, what is wrong with it before it is sent, and what
-//! becomes of the page afterwards.
+//! Account requests over HTTP: validation of the form, bodies, and texts for the results.
 
 use serde_json::{Value, json};
 
-use super::words;
-use crate::text::{Message as M, Text};
+use super::phrases;
+use crate::text::{Text, UiMessage as M};
 
-/// The lengths of a password that the server takes, in bytes.
+/// Password lengths the server accepts, in bytes.
 const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 10..=200;
-/// The lengths of a name, in characters.
+/// Name lengths, in characters.
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 3..=20;
 
-/// Something to be done about an account.
+/// A request about an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// Make one of the guest.
-    Make,
+pub enum AccountAction {
+    /// Turn the guest into an account.
+    Create,
     /// Sign in.
     SignIn,
-    /// Another name.
+    /// Change the name.
     Rename,
-    /// Another password.
-    Change,
+    /// Change the password.
+    ChangePassword,
     /// Sign out here.
     SignOut,
     /// Sign out everywhere.
     SignOutAll,
-    /// Forget the person.
+    /// Delete the account.
     Delete,
 }
 
-/// What is written in the fields of a form.
+/// Fields of the form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct AccountForm {
     /// The name.
     pub name: String,
     /// The password.
     pub password: String,
-    /// The new one.
+    /// The new password.
     pub new_password: String,
 }
 
-impl Wish {
-    /// Where the server hears it.
+impl AccountAction {
+    /// Returns the path of the endpoint.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {
-            Self::Make => "api/account",
+            Self::Create => "api/account",
             Self::SignIn => "api/login",
             Self::Rename => "api/account/name",
-            Self::Change => "api/account/password",
+            Self::ChangePassword => "api/account/password",
             Self::SignOut => "api/logout",
             Self::SignOutAll => "api/logout/everywhere",
             Self::Delete => "api/account/delete",
         }
     }
 
-    /// What is sent with it.
+    /// Returns the body of the request.
     #[must_use]
-    pub fn body(self, written: &Written) -> Value {
-        let Written {
+    pub fn body(self, written: &AccountForm) -> Value {
+        let AccountForm {
             name,
             password,
             new_password,
         } = written;
         let name = name.trim();
         match self {
-            Self::Make | Self::SignIn => json!({"name": name, "password": password}),
+            Self::Create | Self::SignIn => json!({"name": name, "password": password}),
             Self::Rename => json!({"name": name}),
-            Self::Change => json!({"password": password, "new_password": new_password}),
+            Self::ChangePassword => json!({"password": password, "new_password": new_password}),
             Self::Delete => json!({"password": password}),
             Self::SignOut | Self::SignOutAll => json!({}),
         }
     }
 
-    /// What is wrong with what is written, if the server would refuse it in any case.
+    /// Validates the form. Returns a complaint if the server would refuse it in any case.
     #[must_use]
-    pub fn complaint(self, written: &Written) -> Option<M> {
+    pub fn validate(self, written: &AccountForm) -> Option<M> {
         let is_name = NAME_CHARS.contains(&written.name.trim().chars().count());
         let fits = |password: &str| PASSWORD_BYTES.contains(&password.len());
         match self {
-            Self::Make | Self::Rename if !is_name => Some(M::AccountNameLength),
-            Self::Make if !fits(&written.password) => Some(M::AccountShort),
-            Self::Change if !fits(&written.new_password) => Some(M::AccountShort),
+            Self::Create | Self::Rename if !is_name => Some(M::AccountNameLength),
+            Self::Create if !fits(&written.password) => Some(M::AccountShort),
+            Self::ChangePassword if !fits(&written.new_password) => Some(M::AccountShort),
             _ => None,
         }
     }
 
-    /// What is said when it is done.
+    /// Returns the text for a successful response.
     #[must_use]
-    pub fn done(self, text: Text, answer: &Value) -> String {
+    pub fn success_text(self, text: Text, answer: &Value) -> String {
         let message = match self {
-            Self::Make => M::AccountMade,
+            Self::Create => M::AccountMade,
             Self::SignIn => M::AccountIn,
-            Self::Rename | Self::Change => M::AccountDone,
+            Self::Rename | Self::ChangePassword => M::AccountDone,
             Self::SignOut | Self::SignOutAll => M::AccountOut,
             Self::Delete => M::AccountDeleted,
         };
@@ -102,11 +101,11 @@ impl Wish {
     }
 }
 
-/// What is said when it is refused, by the answer; none if nobody answered.
+/// Returns the text for a failed request; `None` if there was no response.
 #[must_use]
-pub fn refused(text: Text, answer: Option<&Value>) -> String {
+pub fn failure_text(text: Text, answer: Option<&Value>) -> String {
     match answer.and_then(|answer| answer["error"]["code"].as_str()) {
-        Some(code) => words::refusal(text, code),
+        Some(code) => phrases::refusal(text, code),
         None => text.get(M::AccountUnreached).to_owned(),
     }
 }
@@ -116,8 +115,8 @@ mod tests {
     use super::*;
     use crate::text::Language;
 
-    fn written(name: &str, password: &str) -> Written {
-        Written {
+    fn written(name: &str, password: &str) -> AccountForm {
+        AccountForm {
             name: name.to_owned(),
             password: password.to_owned(),
             new_password: String::new(),
@@ -125,45 +124,66 @@ mod tests {
     }
 
     #[test]
-    fn what_the_server_would_refuse_is_not_sent() {
-        let check = |wish: Wish, name, password, expected| {
-            let complaint = wish.complaint(&written(name, password));
+    fn invalid_forms_are_not_sent() {
+        let check = |wish: AccountAction, name, password, expected| {
+            let complaint = wish.validate(&written(name, password));
             assert_eq!(complaint, expected, "{wish:?} {name} {password}");
         };
-        check(Wish::Make, "Ada", "0123456789", None);
-        check(Wish::Make, " A ", "0123456789", Some(M::AccountNameLength));
-        check(Wish::Make, "Ada", "012345678", Some(M::AccountShort));
+        check(AccountAction::Create, "Ada", "0123456789", None);
         check(
-            Wish::Rename,
+            AccountAction::Create,
+            " A ",
+            "0123456789",
+            Some(M::AccountNameLength),
+        );
+        check(
+            AccountAction::Create,
+            "Ada",
+            "012345678",
+            Some(M::AccountShort),
+        );
+        check(
+            AccountAction::Rename,
             "abcdefghijklmnopqrstu",
             "",
             Some(M::AccountNameLength),
         );
-        check(Wish::Change, "", "old", Some(M::AccountShort));
-        // Whoever signs in knows name and password, or hears that they do not belong together.
-        check(Wish::SignIn, "", "", None);
+        check(
+            AccountAction::ChangePassword,
+            "",
+            "old",
+            Some(M::AccountShort),
+        );
+        // Signing in is not validated: only the server knows the name and the password.
+        check(AccountAction::SignIn, "", "", None);
     }
 
     #[test]
-    fn only_what_is_needed_is_sent() {
-        let all = Written {
+    fn bodies_contain_only_required_fields() {
+        let all = AccountForm {
             new_password: "new".to_owned(),
             ..written(" Ada ", "secret")
         };
-        let body = |wish: Wish| wish.body(&all).to_string();
-        assert_eq!(body(Wish::Make), r#"{"name":"Ada","password":"secret"}"#);
-        assert_eq!(body(Wish::Rename), r#"{"name":"Ada"}"#);
-        assert_eq!(body(Wish::Delete), r#"{"password":"secret"}"#);
-        assert_eq!(body(Wish::SignOut), "{}");
+        let body = |wish: AccountAction| wish.body(&all).to_string();
+        assert_eq!(
+            body(AccountAction::Create),
+            r#"{"name":"Ada","password":"secret"}"#
+        );
+        assert_eq!(body(AccountAction::Rename), r#"{"name":"Ada"}"#);
+        assert_eq!(body(AccountAction::Delete), r#"{"password":"secret"}"#);
+        assert_eq!(body(AccountAction::SignOut), "{}");
     }
 
     #[test]
-    fn answers_are_told_in_words() {
+    fn responses_are_described() {
         let text = Text(Language::English);
         let answer = json!({"name": "Ada"});
-        assert_eq!(Wish::SignIn.done(text, &answer), "Welcome, Ada.");
+        assert_eq!(
+            AccountAction::SignIn.success_text(text, &answer),
+            "Welcome, Ada."
+        );
         let taken = json!({"error": {"code": "name_taken", "message": "…"}});
-        assert!(refused(text, Some(&taken)).starts_with("Somebody has this name"));
-        assert_eq!(refused(text, None), text.get(M::AccountUnreached));
+        assert!(failure_text(text, Some(&taken)).starts_with("Somebody has this name"));
+        assert_eq!(failure_text(text, None), text.get(M::AccountUnreached));
     }
 }

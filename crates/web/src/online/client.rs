@@ -1,292 +1,305 @@
-//! What the page knows of the server and of the online game it is at.
+//! State of the connection, the account, the lobby and the online game on the page.
 
-mod hear;
-mod kept;
+mod messages;
+mod saved_game;
 
-use foursight_protocol::online::{Ask, Asked, GameLine, PROTO, SeekLine, You};
-use foursight_protocol::table::SentCommand;
+use foursight_protocol::online::{
+    ClientFrame, ClientMessage, GameSummary, PROTOCOL_VERSION, SeekInfo, UserInfo,
+};
+use foursight_protocol::table::WireCommand;
 use foursight_table::{Command, Entry, Seat, Table};
 
-use super::live::{Live, Pending};
+use super::live::{LiveGame, UnconfirmedCommand};
 use crate::text::Text;
 
-/// The first wait before another attempt to connect, in milliseconds, …
-pub(super) const WAIT_MIN_MS: u32 = 500;
-/// … which doubles each time up to this.
-pub(super) const WAIT_MAX_MS: u32 = 20_000;
-/// The server speaks every 15 seconds: a line that is silent for longer than this is dead, although no one has
-/// said so, …
-pub(super) const SILENCE_MS: u64 = 40_000;
-/// … and than this if an answer is waited for.
-pub(super) const ANSWER_MS: u64 = 20_000;
-/// An attempt to connect that has not ended after this, its wait included, is given up.
-pub(super) const ATTEMPT_MS: u64 = 35_000;
+/// Delay before the first attempt to reconnect; it doubles with each attempt.
+pub(super) const RECONNECT_DELAY_MIN_MS: u32 = 500;
+/// Maximum delay between attempts to reconnect.
+pub(super) const RECONNECT_DELAY_MAX_MS: u32 = 20_000;
+/// The server pings every 15 seconds: a connection silent for longer than this is dead.
+pub(super) const SILENCE_TIMEOUT_MS: u64 = 40_000;
+/// Timeout of a connection with an unconfirmed command.
+pub(super) const RESPONSE_TIMEOUT_MS: u64 = 20_000;
+/// Timeout of an attempt to connect, including its delay.
+pub(super) const CONNECT_TIMEOUT_MS: u64 = 35_000;
 
-/// The line to the server.
+/// State of the connection to the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Line {
-    /// Nobody has asked for it.
+pub enum ConnectionState {
+    /// Not requested yet.
     #[default]
     Closed,
-    /// It is being made.
-    Opening,
-    /// It is there.
+    /// Connecting.
+    Connecting,
+    /// Connected.
     Open,
-    /// It was lost, and is being made again.
+    /// Lost; reconnecting.
     Lost,
 }
 
-/// What is to be done.
+/// A request of the client to the page.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Do {
-    /// Open a socket after at most this many milliseconds: chance decides how many.
+pub enum OnlineEffect {
+    /// Open a socket after a random delay of at most this many milliseconds.
     Connect(u32),
-    /// Send this.
+    /// Send a message.
     Send(String),
-    /// Begin to show this game, as it stands, for those at this seat or for watchers.
-    Sit(Box<Table>, Option<Seat>),
-    /// This has happened.
-    Entries(Vec<Entry>),
-    /// The game stands so, whatever was shown.
-    Confirm(Box<Table>),
-    /// Show and say this.
-    Tell(String),
-    /// Go to the game of this id.
-    Go(String),
-    /// Call the people here with these words, wherever they look.
-    Notice(String),
-    /// Ring.
-    Ring,
-    /// Keep the commands that are not confirmed over a reload, for the game of this id.
-    Keep(String, Option<String>),
-    /// Keep the secret of the invitation that waits for a friend over a reload, or none.
-    KeepInvitation(Option<String>),
-    /// Keep the game on the page over a reload, or none.
-    KeepGame(Option<String>),
+    /// Show this game, for the player at this seat or for a viewer.
+    ShowTable(Box<Table>, Option<Seat>),
+    /// Apply these entries.
+    ApplyEntries(Vec<Entry>),
+    /// Replace the shown table.
+    ReplaceTable(Box<Table>),
+    /// Show and announce a text.
+    Announce(String),
+    /// Open the game of this id.
+    OpenGame(String),
+    /// Notify a player who is away.
+    NotifyAway(String),
+    /// Play a signal.
+    PlaySignal,
+    /// Save the unconfirmed commands of the game of this id across a reload, or delete them.
+    SavePending(String, Option<String>),
+    /// Save the secret of the open invitation across a reload, or delete it.
+    SaveInvitation(Option<String>),
+    /// Save the game on the page across a reload, or delete it.
+    SaveGame(Option<String>),
 }
 
-/// What the page knows of the server.
+/// The online client.
 #[derive(Clone, Debug, Default)]
-pub struct Client {
+pub struct OnlineClient {
     /// The language of the page.
     pub text: Text,
-    /// The line to it.
-    pub line: Line,
-    /// Who the people here are.
-    pub you: Option<You>,
-    /// Their games.
-    pub games: Vec<GameLine>,
-    /// Who seeks a game.
-    pub seeks: Vec<SeekLine>,
-    /// True while the people here seek one.
+    /// State of the connection.
+    pub connection: ConnectionState,
+    /// The user of this page.
+    pub you: Option<UserInfo>,
+    /// Games of this user.
+    pub games: Vec<GameSummary>,
+    /// Open seeks in the lobby.
+    pub seeks: Vec<SeekInfo>,
+    /// True while this user seeks a game.
     pub is_seeking: bool,
-    /// The secret of the invitation that waits for a friend.
+    /// The secret of the open invitation.
     pub invitation: Option<String>,
     /// The game on the page.
-    pub live: Option<Live>,
-    /// The last game on the page as it is kept over a reload.
+    pub live: Option<LiveGame>,
+    /// The last game on the page, as saved across a reload.
     pub last_game: Option<String>,
-    /// Why the last wish was refused, by its code.
-    pub refused: Option<String>,
-    /// Whose the last connection was: a session can end while the page is open.
-    known: Option<You>,
+    /// Code of the last refusal.
+    pub last_refusal: Option<String>,
+    /// User of the last connection: a session can end while the page is open.
+    last_user: Option<UserInfo>,
     wants_lobby: bool,
-    /// The page is not looked at.
+    /// The page is hidden.
     is_away: bool,
-    /// The game that is to be looked at.
-    wanted: Option<String>,
-    /// What to ask as soon as the line is open.
-    waiting: Vec<Ask>,
+    /// The game to be shown.
+    wanted_game: Option<String>,
+    /// Requests to send as soon as the connection is open.
+    queued_requests: Vec<ClientMessage>,
     /// Commands from before a reload, which are sent again.
-    pub(super) unsent: Vec<SentCommand>,
-    /// The number of the question whether the invitation still waits.
-    recalled: Option<u64>,
+    pub(super) unsent: Vec<WireCommand>,
+    /// Id of the request that checks the open invitation.
+    invitation_check: Option<u64>,
     attempts: u32,
-    /// When the server was last heard, or the present attempt to connect began; none until the next beat.
-    heard_ms: Option<u64>,
+    /// Time of the last message, or of the start of the attempt to connect; set by the next tick.
+    last_activity_ms: Option<u64>,
     last_cid: u64,
-    /// How far the clock of the server is before that of the page, at least.
-    ahead_ms: Option<i64>,
+    /// Lower bound of the server clock's lead over the clock of the page.
+    clock_offset_ms: Option<i64>,
 }
 
-impl Client {
-    fn asked(&mut self, ask: Ask) -> (u64, Do) {
+impl OnlineClient {
+    fn encode_request(&mut self, ask: ClientMessage) -> (u64, OnlineEffect) {
         self.last_cid += 1;
         let cid = self.last_cid;
-        let asked = Asked {
+        let asked = ClientFrame {
             cid: Some(cid),
-            ask,
+            request: ask,
         };
         let text = serde_json::to_string(&asked);
         (
             cid,
-            Do::Send(text.expect("questions have only texts as keys")),
+            OnlineEffect::Send(text.expect("questions have only texts as keys")),
         )
     }
 
     fn is_open(&self) -> bool {
-        self.line == Line::Open && self.you.is_some()
+        self.connection == ConnectionState::Open && self.you.is_some()
     }
 
-    /// Asks, now or as soon as the line is open.
-    pub fn ask(&mut self, ask: Ask) -> Vec<Do> {
-        self.refused = None;
+    /// Sends a request, now or as soon as the connection is open.
+    pub fn ask(&mut self, ask: ClientMessage) -> Vec<OnlineEffect> {
+        self.last_refusal = None;
         match &ask {
-            Ask::Pair { .. } | Ask::Seek { .. } => self.is_seeking = true,
-            Ask::Unseek => self.is_seeking = false,
-            Ask::Lobby { is_wanted } => self.wants_lobby = *is_wanted,
-            Ask::Block { is_blocked, .. } => {
+            ClientMessage::Pair { .. } | ClientMessage::Seek { .. } => self.is_seeking = true,
+            ClientMessage::CancelSeek => self.is_seeking = false,
+            ClientMessage::WatchLobby {
+                is_watching: is_wanted,
+            } => self.wants_lobby = *is_wanted,
+            ClientMessage::Block { is_blocked, .. } => {
                 if let Some(live) = &mut self.live {
                     live.has_blocked = *is_blocked;
                 }
             }
             _ => {}
         }
-        let mut todo = match &ask {
-            Ask::Uninvite { .. } => self.set_invitation(None),
+        let mut effects = match &ask {
+            ClientMessage::CancelInvitation { .. } => self.set_invitation(None),
             _ => Vec::new(),
         };
         if self.is_open() {
-            todo.push(self.asked(ask).1);
+            effects.push(self.encode_request(ask).1);
         } else {
-            self.waiting.push(ask);
-            todo.extend(self.connect());
+            self.queued_requests.push(ask);
+            effects.extend(self.connect());
         }
-        todo
+        effects
     }
 
-    /// The invitation that waits, as long as the page lives and over reloads.
-    fn set_invitation(&mut self, secret: Option<String>) -> Vec<Do> {
+    /// Sets the open invitation and saves it across reloads.
+    fn set_invitation(&mut self, secret: Option<String>) -> Vec<OnlineEffect> {
         if self.invitation == secret {
             return Vec::new();
         }
         self.invitation.clone_from(&secret);
-        vec![Do::KeepInvitation(secret)]
+        vec![OnlineEffect::SaveInvitation(secret)]
     }
 
-    /// Makes the line if it is not there.
-    pub fn connect(&mut self) -> Vec<Do> {
-        if self.line != Line::Closed {
+    /// Connects, unless connected or connecting.
+    pub fn connect(&mut self) -> Vec<OnlineEffect> {
+        if self.connection != ConnectionState::Closed {
             return Vec::new();
         }
-        self.line = Line::Opening;
-        self.heard_ms = None;
-        vec![Do::Connect(0)]
+        self.connection = ConnectionState::Connecting;
+        self.last_activity_ms = None;
+        vec![OnlineEffect::Connect(0)]
     }
 
-    /// A moment has passed. A line can die without a word, so its silence is noticed.
-    pub fn beat(&mut self, now_ms: u64) -> Vec<Do> {
-        let is_waited_for = || {
+    /// Checks timeouts: a connection can die without a close event.
+    pub fn tick(&mut self, now_ms: u64) -> Vec<OnlineEffect> {
+        let awaits_confirmation = || {
             let live = self.live.as_ref();
             live.is_some_and(|live| !live.pending.is_empty())
         };
-        let most_ms = match self.line {
-            Line::Closed => return Vec::new(),
-            Line::Open if is_waited_for() => ANSWER_MS,
-            Line::Open => SILENCE_MS,
-            Line::Opening | Line::Lost => ATTEMPT_MS,
+        let timeout_ms = match self.connection {
+            ConnectionState::Closed => return Vec::new(),
+            ConnectionState::Open if awaits_confirmation() => RESPONSE_TIMEOUT_MS,
+            ConnectionState::Open => SILENCE_TIMEOUT_MS,
+            ConnectionState::Connecting | ConnectionState::Lost => CONNECT_TIMEOUT_MS,
         };
-        let heard_ms = *self.heard_ms.get_or_insert(now_ms);
-        if now_ms.saturating_sub(heard_ms) <= most_ms {
+        let last_activity_ms = *self.last_activity_ms.get_or_insert(now_ms);
+        if now_ms.saturating_sub(last_activity_ms) <= timeout_ms {
             return Vec::new();
         }
-        self.closed()
+        self.on_close()
     }
 
-    /// The browser has no network any more.
-    pub fn cut(&mut self) -> Vec<Do> {
-        match self.line {
-            Line::Closed | Line::Lost => Vec::new(),
-            Line::Opening | Line::Open => self.closed(),
+    /// The browser lost its network.
+    pub fn on_network_lost(&mut self) -> Vec<OnlineEffect> {
+        match self.connection {
+            ConnectionState::Closed | ConnectionState::Lost => Vec::new(),
+            ConnectionState::Connecting | ConnectionState::Open => self.on_close(),
         }
     }
 
-    /// The browser has a network again: there is nothing to wait for.
-    pub fn back_online(&mut self) -> Vec<Do> {
-        if self.line != Line::Lost {
+    /// The browser is online again: reconnect at once.
+    pub fn on_network_restored(&mut self) -> Vec<OnlineEffect> {
+        if self.connection != ConnectionState::Lost {
             return Vec::new();
         }
         self.attempts = 0;
-        self.heard_ms = None;
-        vec![Do::Connect(0)]
+        self.last_activity_ms = None;
+        vec![OnlineEffect::Connect(0)]
     }
 
-    /// The people here are somebody else now: all that was known is theirs no longer.
-    pub fn change_person(&mut self) -> Vec<Do> {
+    /// Another user is signed in now: drops the state of the previous one.
+    pub fn switch_account(&mut self) -> Vec<OnlineEffect> {
         let (text, wants_lobby) = (self.text, self.wants_lobby);
         *self = Self {
             text,
             wants_lobby,
-            line: Line::Opening,
+            connection: ConnectionState::Connecting,
             last_cid: self.last_cid,
             ..Self::default()
         };
-        vec![Do::KeepInvitation(None), Do::KeepGame(None), Do::Connect(0)]
+        vec![
+            OnlineEffect::SaveInvitation(None),
+            OnlineEffect::SaveGame(None),
+            OnlineEffect::Connect(0),
+        ]
     }
 
-    /// Tells whether the page is looked at.
-    pub fn look_elsewhere(&mut self, is_away: bool) -> Vec<Do> {
+    /// Reports the visibility of the page to the server.
+    pub fn set_away(&mut self, is_away: bool) -> Vec<OnlineEffect> {
         self.is_away = is_away;
         if self.is_open() {
-            vec![self.asked(Ask::Away { is_away }).1]
+            vec![self.encode_request(ClientMessage::SetAway { is_away }).1]
         } else {
             Vec::new()
         }
     }
 
-    /// Looks at a game; what was kept over a reload is sent again.
-    pub fn look_at(&mut self, game: &str, kept: Option<&str>) -> Vec<Do> {
-        self.wanted = Some(game.to_owned());
-        self.refused = None;
+    /// Opens a game. `kept` are the unconfirmed commands saved before a reload.
+    pub fn open_game(&mut self, game: &str, kept: Option<&str>) -> Vec<OnlineEffect> {
+        self.wanted_game = Some(game.to_owned());
+        self.last_refusal = None;
         let known = self.live.as_ref().filter(|live| live.game == game);
-        if let Some(live) = known.filter(|live| live.is_in(self.text)) {
-            return vec![Do::Sit(Box::new(live.hoped()), live.seat)];
+        if let Some(live) = known.filter(|live| live.is_in_language(self.text)) {
+            return vec![OnlineEffect::ShowTable(
+                Box::new(live.optimistic()),
+                live.seat,
+            )];
         }
         let unsent = kept.and_then(|kept| serde_json::from_str(kept).ok());
         self.unsent = unsent.unwrap_or_default();
         self.live = None;
         if self.is_open() {
-            return self.watch().into_iter().collect();
+            return self.watch_request().into_iter().collect();
         }
-        // Until the server speaks, the page shows what it last knew.
-        let mut todo: Vec<_> = self.recall_game(game).into_iter().collect();
-        todo.extend(self.connect());
-        todo
+        // Show the saved game until the server responds.
+        let mut effects: Vec<_> = self.restore_saved_game(game).into_iter().collect();
+        effects.extend(self.connect());
+        effects
     }
 
-    /// Looks at no game any more.
-    pub fn look_away(&mut self) -> Vec<Do> {
-        self.wanted = None;
-        self.refused = None;
+    /// Leaves the game on the page.
+    pub fn leave_game(&mut self) -> Vec<OnlineEffect> {
+        self.wanted_game = None;
+        self.last_refusal = None;
         let Some(live) = self.live.take() else {
             return Vec::new();
         };
-        self.remember(&live);
+        self.update_game_list(&live);
         if self.is_open() {
-            vec![self.asked(Ask::Leave { game: live.game }).1]
+            vec![
+                self.encode_request(ClientMessage::Unwatch { game: live.game })
+                    .1,
+            ]
         } else {
             Vec::new()
         }
     }
 
-    /// The list of games as it is after this one was looked at.
-    fn remember(&mut self, live: &Live) {
-        let Some(other) = live.other() else {
+    /// Updates the list of games after leaving this one.
+    fn update_game_list(&mut self, live: &LiveGame) {
+        let Some(other) = live.opponent_seat() else {
             return;
         };
         let across = &live.seats[other.index()];
         let opponent = (across.name.clone(), across.is_bot);
-        self.list(GameLine::of(
+        self.upsert_game(GameSummary::for_seat(
             live.game.clone(),
             opponent,
             &live.confirmed,
-            other.across(),
+            other.opponent(),
         ));
     }
 
-    /// Puts a game into the list in the place of what was known of it: those first that wait for the
-    /// people here, then those that go on.
-    fn list(&mut self, line: GameLine) {
+    /// Inserts or replaces a game in the list: games waiting for this user first, then others in
+    /// play.
+    fn upsert_game(&mut self, line: GameSummary) {
         self.games.retain(|known| known.game != line.game);
         self.games.insert(0, line);
         self.sort_games();
@@ -298,70 +311,78 @@ impl Client {
         self.games.extend(own.into_iter().chain(theirs).chain(over));
     }
 
-    fn watch(&mut self) -> Option<Do> {
-        let game = self.wanted.clone()?;
+    fn watch_request(&mut self) -> Option<OnlineEffect> {
+        let game = self.wanted_game.clone()?;
         let known = self.live.as_ref();
         let from = known.map_or(0, |live| live.confirmed.seq() + 1);
-        Some(self.asked(Ask::Watch { game, from }).1)
+        Some(self.encode_request(ClientMessage::Watch { game, from }).1)
     }
 
     /// The socket is open.
-    pub fn opened(&mut self) -> Vec<Do> {
-        self.line = Line::Open;
-        self.heard_ms = None;
+    pub fn on_open(&mut self) -> Vec<OnlineEffect> {
+        self.connection = ConnectionState::Open;
+        self.last_activity_ms = None;
         self.you = None;
-        self.ahead_ms = None;
-        vec![self.asked(Ask::Hello { proto: PROTO }).1]
+        self.clock_offset_ms = None;
+        vec![
+            self.encode_request(ClientMessage::Hello {
+                proto: PROTOCOL_VERSION,
+            })
+            .1,
+        ]
     }
 
-    /// The socket is closed or dead, or could not be opened: another attempt follows.
-    pub fn closed(&mut self) -> Vec<Do> {
-        self.line = Line::Lost;
-        self.heard_ms = None;
-        let wait_ms = WAIT_MIN_MS << self.attempts.min(6);
+    /// The socket closed, timed out or could not be opened: reconnect.
+    pub fn on_close(&mut self) -> Vec<OnlineEffect> {
+        self.connection = ConnectionState::Lost;
+        self.last_activity_ms = None;
+        let delay_ms = RECONNECT_DELAY_MIN_MS << self.attempts.min(6);
         self.attempts += 1;
-        vec![Do::Connect(wait_ms.min(WAIT_MAX_MS))]
+        vec![OnlineEffect::Connect(delay_ms.min(RECONNECT_DELAY_MAX_MS))]
     }
 
-    /// The people here do something at the table.
-    pub fn command(&mut self, command: &Command) -> Vec<Do> {
+    /// Sends a command of the player here.
+    pub fn command(&mut self, command: &Command) -> Vec<OnlineEffect> {
         let game = self.live.as_ref().map(|live| live.game.clone());
-        let Some((game, wish)) = game.zip(SentCommand::of(command)) else {
+        let Some((game, wire_command)) = game.zip(WireCommand::from_command(command)) else {
             return Vec::new();
         };
-        let (cid, send) = self.asked(Ask::Do {
+        let (cid, send) = self.encode_request(ClientMessage::Command {
             game,
-            command: wish,
+            command: wire_command,
         });
         if let Some(live) = &mut self.live {
             let command = command.clone();
-            live.pending.push(Pending { cid, command });
+            live.pending.push(UnconfirmedCommand { cid, command });
         }
-        let mut todo = self.keep();
+        let mut effects = self.save_pending();
         if self.is_open() {
-            todo.push(send);
+            effects.push(send);
         }
-        todo
+        effects
     }
 
-    /// What has to outlive a reload.
-    fn keep(&self) -> Vec<Do> {
+    /// Saves the unconfirmed commands across a reload.
+    fn save_pending(&self) -> Vec<OnlineEffect> {
         let kept = self.live.as_ref();
-        kept.map(|live| Do::Keep(live.game.clone(), live.kept()))
+        kept.map(|live| OnlineEffect::SavePending(live.game.clone(), live.pending_json()))
             .into_iter()
             .collect()
     }
 
-    /// The time of the server when it is this time on the page.
+    /// Converts the time of the page to server time.
     #[must_use]
     pub fn server_ms(&self, now_ms: u64) -> u64 {
-        now_ms.saturating_add_signed(self.ahead_ms.unwrap_or_default())
+        now_ms.saturating_add_signed(self.clock_offset_ms.unwrap_or_default())
     }
 
-    /// A message says what time it was when it was sent. It was under way for a while, so of several the
-    /// largest difference is the truest.
-    fn measure(&mut self, server_ms: u64, now_ms: u64) {
-        let ahead_ms = server_ms.wrapping_sub(now_ms).cast_signed();
-        self.ahead_ms = Some(self.ahead_ms.map_or(ahead_ms, |known| known.max(ahead_ms)));
+    /// Updates the clock offset by the send time of a message. Latency only lowers it, so the
+    /// largest measured offset is the most accurate.
+    fn update_clock_offset(&mut self, server_ms: u64, now_ms: u64) {
+        let clock_offset_ms = server_ms.wrapping_sub(now_ms).cast_signed();
+        self.clock_offset_ms = Some(
+            self.clock_offset_ms
+                .map_or(clock_offset_ms, |known| known.max(clock_offset_ms)),
+        );
     }
 }

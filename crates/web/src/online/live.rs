@@ -1,94 +1,95 @@
-//! The online game on the page: the table as the server has confirmed it, and what is under way.
+//! The online game on the page: the table confirmed by the server, and unconfirmed commands.
 //!
-//! Always: the table of the play view is [`Live::hoped`], which is the confirmed one with the moves that
-//! are under way. So an event of the server either makes what is shown come true, or what was shown too
-//! early is taken back before it.
+//! Invariant: the table of the play view is [`LiveGame::optimistic`], the confirmed table with the
+//! unconfirmed moves. An event of the server either confirms the shown moves, or they are taken
+//! back before it is applied.
 
 use foursight_bots::Level;
 use foursight_core::Ending;
-use foursight_protocol::online::{ClockLine, Presence, Preset, SeatLine};
-use foursight_protocol::table::{SentCommand, SentEntry, SentEvent};
+use foursight_protocol::online::{ChatPreset, ClockState, Presence, SeatInfo};
+use foursight_protocol::table::{WireCommand, WireEntry, WireEvent};
 use foursight_table::{
-    Broken, By, ClockRule, Command, Consent, Decision, Entry, Event, Offer, Seat, Table, Who,
+    Actor, ApplyError, Command, Consent, Decision, Entry, Event, Occupant, Offer, Seat, Table,
+    TimeControl,
 };
 
-use super::words;
-use super::{Do, Line};
-use crate::text::{Message as M, Text};
-use crate::words::level_name;
+use super::phrases;
+use super::{ConnectionState, OnlineEffect};
+use crate::game_text::level_name;
+use crate::text::{Text, UiMessage as M};
 
-/// A game without a clock can be claimed after this absence of the other: a day.
-const CLAIM_MS: u64 = 24 * 60 * 60 * 1000;
+/// Absence after which a game without a clock can be claimed: a day.
+const CLAIM_DELAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// A command that the server has not answered yet.
+/// A command without a response of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pending {
-    /// The number by which the answer is known.
+pub struct UnconfirmedCommand {
+    /// Id that the response carries.
     pub cid: u64,
-    /// What was asked.
+    /// The command.
     pub command: Command,
 }
 
-impl Pending {
-    /// True for a move, which falls before it is confirmed.
+impl UnconfirmedCommand {
+    /// True for a move, which is shown before it is confirmed.
     #[must_use]
     pub const fn is_move(&self) -> bool {
-        matches!(self.command, Command::Move { .. })
+        matches!(self.command, Command::PlayMove { .. })
     }
 }
 
 /// The online game on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Live {
-    /// Its id.
+pub struct LiveGame {
+    /// Id of the game.
     pub game: String,
-    /// The seat of the people here; none if they watch.
+    /// Seat of the player here; `None` for viewers.
     pub seat: Option<Seat>,
-    /// Who plays.
-    pub seats: [SeatLine; 2],
-    /// How many watch.
+    /// The players.
+    pub seats: [SeatInfo; 2],
+    /// Number of viewers.
     pub watchers: usize,
-    /// The table as the server has confirmed it, with names for ids.
+    /// The table confirmed by the server, with names for ids.
     pub confirmed: Table,
-    /// What was asked and not answered, in order.
-    pub pending: Vec<Pending>,
-    /// The clocks as the server told them at that time of its own.
-    pub clocks: Option<(ClockLine, u64)>,
-    /// What a player said last: who and what.
-    pub said: Option<(usize, Preset)>,
-    /// True if the people here have blocked the other player.
+    /// Unconfirmed commands, in order.
+    pub pending: Vec<UnconfirmedCommand>,
+    /// The clocks at this server time.
+    pub clocks: Option<(ClockState, u64)>,
+    /// The last chat message: seat and preset.
+    pub said: Option<(usize, ChatPreset)>,
+    /// True if this user has blocked the opponent.
     pub has_blocked: bool,
-    /// All events since the present game began, as they were sent.
-    pub(super) log: Vec<SentEntry>,
+    /// All entries since the current game began, as received.
+    pub(super) log: Vec<WireEntry>,
     text: Text,
 }
 
-/// Why an event cannot be folded in.
+/// An entry cannot be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Missing {
-    /// Others before it are missing: they are to be asked for.
+pub(super) enum EntryError {
+    /// Earlier entries are missing and must be requested.
     Gap,
-    /// This version does not understand it.
+    /// This version does not support it.
     Unknown,
 }
 
-impl Live {
-    /// The game of a whole log. None if this version cannot read it.
+impl LiveGame {
+    /// Replays a log. Returns `None` if this version cannot read it.
     pub(super) fn of(
         text: Text,
         game: String,
         seat: Option<Seat>,
-        seats: [SeatLine; 2],
-        log: Vec<SentEntry>,
+        seats: [SeatInfo; 2],
+        log: Vec<WireEntry>,
     ) -> Option<Self> {
-        let names = names(text, seat, &seats);
-        let all = log.iter().cloned().map(|sent| named(sent, &names));
-        let all: Option<Vec<_>> = all.collect();
+        let names = player_names(text, seat, &seats);
+        let entries = log.iter().cloned().map(|sent| to_local_entry(sent, &names));
+        let entries: Option<Vec<_>> = entries.collect();
         let mut live = Self {
             game,
             seat,
             watchers: 0,
-            confirmed: Table::from_log(&all?).ok()?,
+            confirmed: Table::from_log(&entries?).ok()?,
             pending: Vec::new(),
             clocks: None,
             said: None,
@@ -98,173 +99,180 @@ impl Live {
             text,
         };
         for sent in log {
-            live.note(sent);
+            live.append_log(sent);
         }
         Some(live)
     }
 
-    /// Writes an event down, and forgets those of the game before it.
-    fn note(&mut self, sent: SentEntry) {
-        if matches!(sent.event, SentEvent::Started { .. }) {
+    /// Appends an entry; a start drops those of the previous game.
+    fn append_log(&mut self, sent: WireEntry) {
+        if matches!(sent.event, WireEvent::Started { .. }) {
             self.log.clear();
         }
         self.log.push(sent);
     }
 
-    /// True if one of those who play has another name now.
-    pub(super) fn is_renamed(&self, seats: &[SeatLine; 2]) -> bool {
+    /// True if a player has another name now.
+    pub(super) fn is_renamed(&self, seats: &[SeatInfo; 2]) -> bool {
         let mut both = self.seats.iter().zip(seats);
         both.any(|(old, new)| old.name != new.name)
     }
 
-    /// True if it was read in this language.
+    /// True if the names are in this language.
     #[must_use]
-    pub fn is_in(&self, text: Text) -> bool {
+    pub fn is_in_language(&self, text: Text) -> bool {
         self.text == text
     }
 
-    /// What a player is called.
+    /// Returns the name of a player.
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
-        let [one, two] = names(self.text, self.seat, &self.seats);
+        let [one, two] = player_names(self.text, self.seat, &self.seats);
         match seat {
             Seat::One => one,
             Seat::Two => two,
         }
     }
 
-    /// The table with the moves that are under way, as the page shows it.
+    /// Returns the confirmed table with all unconfirmed moves applied.
     #[must_use]
-    pub fn hoped(&self) -> Table {
+    pub fn optimistic(&self) -> Table {
         let mut table = self.confirmed.clone();
         let moves = self.pending.iter().filter(|pending| pending.is_move());
-        for Pending { command, .. } in moves {
-            // At the time of the last event: clocks are the server's business.
+        for UnconfirmedCommand { command, .. } in moves {
+            // At the time of the last event: the server owns the clocks.
             if let Some(seat) = self.seat
                 && let Ok(Decision::New(entry)) =
-                    table.decide(command, By::Seat(seat), table.at_ms())
+                    table.decide(command, Actor::Seat(seat), table.at_ms())
             {
-                // What was decided can be applied.
+                // A decided entry can always be applied.
                 let _ = table.apply(&entry);
             }
         }
         table
     }
 
-    /// Folds an event in, and says how the page is to follow.
-    pub(super) fn fold(&mut self, sent: SentEntry, cid: Option<u64>) -> Result<Vec<Do>, Missing> {
-        let names = names(self.text, self.seat, &self.seats);
-        let entry = named(sent.clone(), &names).ok_or(Missing::Unknown)?;
-        let (before, shown) = (self.confirmed.clone(), self.hoped());
+    /// Applies an entry and returns the effects for the page.
+    pub(super) fn apply(
+        &mut self,
+        sent: WireEntry,
+        cid: Option<u64>,
+    ) -> Result<Vec<OnlineEffect>, EntryError> {
+        let names = player_names(self.text, self.seat, &self.seats);
+        let entry = to_local_entry(sent.clone(), &names).ok_or(EntryError::Unknown)?;
+        let (before, shown) = (self.confirmed.clone(), self.optimistic());
         match self.confirmed.apply(&entry) {
             Ok(_) => {}
-            Err(Broken::Old) => return Ok(self.settle(cid)),
-            Err(Broken::Gap(_)) => return Err(Missing::Gap),
-            Err(Broken::Impossible) => return Err(Missing::Unknown),
+            Err(ApplyError::AlreadyApplied) => return Ok(self.resolve(cid)),
+            Err(ApplyError::Gap(_)) => return Err(EntryError::Gap),
+            Err(ApplyError::Invalid) => return Err(EntryError::Unknown),
         }
-        self.note(sent);
-        let had_moves = self.pending.iter().any(Pending::is_move);
+        self.append_log(sent);
+        let had_moves = self.pending.iter().any(UnconfirmedCommand::is_move);
         self.pending.retain(|pending| Some(pending.cid) != cid);
-        let hoped = self.hoped();
-        let is_shown = shown.game().moves() == hoped.game().moves()
-            && shown.ending() == hoped.ending()
-            && !matches!(entry.event, Event::Started(_));
-        let mut todo = if !had_moves {
-            vec![Do::Entries(vec![entry.clone()])]
+        let optimistic = self.optimistic();
+        let is_shown = shown.game().moves() == optimistic.game().moves()
+            && shown.ending() == optimistic.ending()
+            && !matches!(entry.event, Event::GameStarted(_));
+        let mut effects = if !had_moves {
+            vec![OnlineEffect::ApplyEntries(vec![entry.clone()])]
         } else if is_shown {
-            vec![Do::Confirm(Box::new(hoped))]
+            vec![OnlineEffect::ReplaceTable(Box::new(optimistic))]
         } else {
             vec![
-                Do::Confirm(Box::new(before)),
-                Do::Entries(vec![entry.clone()]),
-                Do::Confirm(Box::new(hoped)),
+                OnlineEffect::ReplaceTable(Box::new(before)),
+                OnlineEffect::ApplyEntries(vec![entry.clone()]),
+                OnlineEffect::ReplaceTable(Box::new(optimistic)),
             ]
         };
-        todo.extend(self.news(&entry.event).map(Do::Tell));
-        if cid.is_none() && self.matters(&entry.event) {
-            if let Event::Offered(..) | Event::Started(_) = entry.event {
-                todo.push(Do::Ring);
+        effects.extend(self.announcement(&entry.event).map(OnlineEffect::Announce));
+        if cid.is_none() && self.is_important(&entry.event) {
+            if let Event::OfferMade(..) | Event::GameStarted(_) = entry.event {
+                effects.push(OnlineEffect::PlaySignal);
             }
-            todo.push(Do::Notice(self.call()));
+            effects.push(OnlineEffect::NotifyAway(self.away_message()));
         }
-        Ok(todo)
+        Ok(effects)
     }
 
-    /// What was asked is answered: it is done, or never will be.
-    pub(super) fn settle(&mut self, cid: Option<u64>) -> Vec<Do> {
-        let had_moves = self.pending.iter().any(Pending::is_move);
+    /// Removes an answered command, whether done or refused.
+    pub(super) fn resolve(&mut self, cid: Option<u64>) -> Vec<OnlineEffect> {
+        let had_moves = self.pending.iter().any(UnconfirmedCommand::is_move);
         self.pending.retain(|pending| Some(pending.cid) != cid);
         if had_moves {
-            return vec![Do::Confirm(Box::new(self.hoped()))];
+            return vec![OnlineEffect::ReplaceTable(Box::new(self.optimistic()))];
         }
         Vec::new()
     }
 
-    /// What an event tells beyond what the play view says of every game.
-    fn news(&self, event: &Event) -> Option<String> {
+    /// Returns the announcement of an event that the play view does not announce itself.
+    fn announcement(&self, event: &Event) -> Option<String> {
         let text = self.text;
         match event {
-            Event::Offered(seat, offer) if Some(*seat) == self.seat => {
-                Some(text.get(words::own_offer(*offer)).to_owned())
+            Event::OfferMade(seat, offer) if Some(*seat) == self.seat => {
+                Some(text.get(phrases::own_offer(*offer)).to_owned())
             }
-            Event::Offered(seat, offer) => Some(self.offered(*seat, *offer)),
-            Event::Closed(_) => Some(text.get(M::OnlineClosed).to_owned()),
-            Event::Ended(_) => Some(self.how()),
+            Event::OfferMade(seat, offer) => Some(self.offer_text(*seat, *offer)),
+            Event::OfferClosed(_) => Some(text.get(M::OnlineClosed).to_owned()),
+            Event::GameEnded(_) => Some(self.ending_text()),
             _ => None,
         }
     }
 
-    /// True for what the people here must know, wherever they look.
-    fn matters(&self, event: &Event) -> bool {
+    /// True for events that a player who is away must be notified of.
+    fn is_important(&self, event: &Event) -> bool {
         self.seat.is_some()
             && match event {
-                Event::Moved { .. } => self.is_own_turn() || self.confirmed.is_over(),
-                Event::Offered(seat, _) => Some(*seat) != self.seat,
-                Event::Started(_) | Event::Ended(_) | Event::TakenBack(_) => true,
+                Event::MovePlayed { .. } => self.is_own_turn() || self.confirmed.is_over(),
+                Event::OfferMade(seat, _) => Some(*seat) != self.seat,
+                Event::GameStarted(_) | Event::GameEnded(_) | Event::MovesTakenBack(_) => true,
                 _ => false,
             }
     }
 
-    /// What somebody who looks elsewhere is told.
-    fn call(&self) -> String {
+    /// Returns the notification for a player who is away.
+    fn away_message(&self) -> String {
         let text = self.text;
-        if let Some((seat, offer)) = self.other().and_then(|seat| Some((seat, self.offer()?))) {
-            return self.offered(seat, offer);
+        if let Some((seat, offer)) = self
+            .opponent_seat()
+            .and_then(|seat| Some((seat, self.offer()?)))
+        {
+            return self.offer_text(seat, offer);
         }
         if self.confirmed.is_over() {
             return text.get(M::GameOver).to_owned();
         }
-        let other = self.other().map(|seat| self.name(seat));
+        let other = self.opponent_seat().map(|seat| self.name(seat));
         text.with(M::OnlineCall, &[("name", &other.unwrap_or_default())])
     }
 
-    /// The seat of the other player.
+    /// Returns the seat of the opponent.
     #[must_use]
-    pub fn other(&self) -> Option<Seat> {
-        self.seat.map(Seat::across)
+    pub fn opponent_seat(&self) -> Option<Seat> {
+        self.seat.map(Seat::opponent)
     }
 
-    /// True if the people here are to move.
+    /// True if the player here is to move.
     #[must_use]
     pub fn is_own_turn(&self) -> bool {
         self.seat.is_some() && self.confirmed.to_move() == self.seat
     }
 
-    /// The offer of the other player, if there is one.
+    /// Returns the open offer of the opponent.
     #[must_use]
     pub fn offer(&self) -> Option<Offer> {
-        self.confirmed.offer_of(self.other()?)
+        self.confirmed.offer_of(self.opponent_seat()?)
     }
 
-    /// The own offer, if there is one.
+    /// Returns the own open offer.
     #[must_use]
     pub fn own_offer(&self) -> Option<Offer> {
         self.confirmed.offer_of(self.seat?)
     }
 
-    /// An offer in words.
+    /// Describes an offer.
     #[must_use]
-    pub fn offered(&self, seat: Seat, offer: Offer) -> String {
+    pub fn offer_text(&self, seat: Seat, offer: Offer) -> String {
         let message = match offer {
             Offer::Draw => M::OnlineOffersDraw,
             Offer::TakeBack(_) => M::OnlineOffersTakeBack,
@@ -273,23 +281,23 @@ impl Live {
         self.text.with(message, &[("name", &self.name(seat))])
     }
 
-    /// How it ended beside the grid; empty if it goes on or the grid shows it.
+    /// Describes an ending the board does not show; empty otherwise.
     #[must_use]
-    pub fn how(&self) -> String {
+    pub fn ending_text(&self) -> String {
         let Some(ending) = self.confirmed.ending() else {
             return String::new();
         };
         let start = self.confirmed.start();
         let loser = match ending {
-            Ending::Won(winner, _) => Some(start.seat_of(winner).across()),
+            Ending::Won(winner, _) => Some(start.seat_of(winner).opponent()),
             _ => None,
         };
         let is_own = loser.is_some() && loser == self.seat;
         let name = loser.map_or_else(String::new, |seat| self.name(seat));
-        words::ending(self.text, ending, &name, is_own)
+        phrases::ending(self.text, ending, &name, is_own)
     }
 
-    /// What each seat has left at this time of the server.
+    /// Returns the remaining time of each seat at this server time.
     #[must_use]
     pub fn left_ms(&self, server_ms: u64) -> Option<[u64; 2]> {
         let (clocks, since_ms) = self.clocks?;
@@ -300,11 +308,15 @@ impl Live {
         Some(left_ms)
     }
 
-    /// What stands below the name at a seat: the clock, and who it is or whether they are there. Without a line
-    /// the people here read that it is theirs that is cut: whether the other is there is not known.
+    /// Returns the text below the name at a seat: clock, and name or presence. Without a connection
+    /// the own seat shows that, and the opponent's presence is unknown.
     #[must_use]
-    pub fn about(&self, seat: Seat, server_ms: u64, line: Line) -> String {
-        let (text, is_open, line) = (self.text, line == Line::Open, &self.seats[seat.index()]);
+    pub fn seat_status(&self, seat: Seat, server_ms: u64, line: ConnectionState) -> String {
+        let (text, is_open, line) = (
+            self.text,
+            line == ConnectionState::Open,
+            &self.seats[seat.index()],
+        );
         let mut parts = vec![match line.presence {
             _ if self.seat == Some(seat) && !is_open => text.get(M::OnlineCut).to_owned(),
             _ if self.seat == Some(seat) => line.name.clone(),
@@ -316,64 +328,64 @@ impl Live {
             Presence::Gone {
                 since_ms: Some(since_ms),
             } => {
-                let gone = words::duration(text, server_ms.saturating_sub(since_ms));
+                let gone = phrases::duration(text, server_ms.saturating_sub(since_ms));
                 text.with(M::OnlineGone, &[("time", &gone)])
             }
         }];
         if let Some(left_ms) = self.left_ms(server_ms) {
-            parts.insert(0, words::clock(text, left_ms[seat.index()]));
+            parts.insert(0, phrases::clock(text, left_ms[seat.index()]));
         }
         parts.retain(|part| !part.is_empty());
         parts.join(" · ")
     }
 
-    /// True while the game can be given up without a result.
+    /// True while the game can be aborted without a result.
     #[must_use]
     pub fn can_abort(&self) -> bool {
-        self.is_played() && !self.confirmed.have_both_moved()
+        self.is_in_play() && !self.confirmed.have_both_moved()
     }
 
-    /// True while the people here play a game that goes on.
+    /// True while the player here has a game in play.
     #[must_use]
-    pub fn is_played(&self) -> bool {
+    pub fn is_in_play(&self) -> bool {
         self.seat.is_some() && !self.confirmed.is_over()
     }
 
-    /// True if a tie can be offered: a bot has no opinion.
+    /// True if a draw can be offered; bots do not answer offers.
     #[must_use]
     pub fn can_draw(&self) -> bool {
         let has_bot = self.seats.iter().any(|line| line.is_bot);
-        self.is_played() && !has_bot && self.own_offer().is_none()
+        self.is_in_play() && !has_bot && self.own_offer().is_none()
     }
 
-    /// True if the own last move can be asked back.
+    /// True if the own last move can be taken back, or its take-back offered.
     #[must_use]
     pub fn can_take_back(&self) -> bool {
-        let by = self.seat.map(By::Seat);
-        let has_moved = by.is_some_and(|by| self.confirmed.undo_to(by).is_some());
+        let by = self.seat.map(Actor::Seat);
+        let has_moved = by.is_some_and(|by| self.confirmed.undo_target(by).is_some());
         let is_free = self.confirmed.start().consent == Consent::Free;
-        has_moved && (is_free || self.is_played() && self.own_offer().is_none())
+        has_moved && (is_free || self.is_in_play() && self.own_offer().is_none())
     }
 
-    /// True if the other has left a game without a clock for so long that it can be claimed.
+    /// True if the opponent has been away from a game without a clock long enough to claim it.
     #[must_use]
     pub fn can_claim(&self, server_ms: u64) -> bool {
-        let Some(other) = self.other().filter(|_| self.is_played()) else {
+        let Some(other) = self.opponent_seat().filter(|_| self.is_in_play()) else {
             return false;
         };
         let is_gone = match self.seats[other.index()].presence {
             Presence::Gone { since_ms } => {
                 let since_ms = since_ms.unwrap_or(0).max(self.confirmed.at_ms());
-                server_ms.saturating_sub(since_ms) >= CLAIM_MS
+                server_ms.saturating_sub(since_ms) >= CLAIM_DELAY_MS
             }
             Presence::Here | Presence::Away => false,
         };
-        let is_untimed = self.confirmed.start().clock == ClockRule::None;
+        let is_untimed = self.confirmed.start().time_control == TimeControl::Unlimited;
         is_gone && is_untimed && self.confirmed.have_both_moved()
     }
 
-    /// What has to outlive a reload: the commands that are not confirmed. None if there are none.
-    pub(super) fn kept(&self) -> Option<String> {
+    /// Serialises the unconfirmed commands; `None` if there are none.
+    pub(super) fn pending_json(&self) -> Option<String> {
         let commands = self.unsent();
         if commands.is_empty() {
             return None;
@@ -381,17 +393,17 @@ impl Live {
         serde_json::to_string(&commands).ok()
     }
 
-    /// The commands that are not confirmed, as they are sent.
-    pub(super) fn unsent(&self) -> Vec<SentCommand> {
+    /// Returns the unconfirmed commands as sent.
+    pub(super) fn unsent(&self) -> Vec<WireCommand> {
         let pending = self.pending.iter();
         pending
-            .filter_map(|pending| SentCommand::of(&pending.command))
+            .filter_map(|pending| WireCommand::from_command(&pending.command))
             .collect()
     }
 }
 
-/// What the players are called: who looks is You, and nobody else.
-fn names(text: Text, own: Option<Seat>, seats: &[SeatLine; 2]) -> [String; 2] {
+/// Returns the names of the players; only the user's own seat is called You.
+fn player_names(text: Text, own: Option<Seat>, seats: &[SeatInfo; 2]) -> [String; 2] {
     let you = text.get(M::You);
     Seat::BOTH.map(|seat| {
         let line = &seats[seat.index()];
@@ -404,12 +416,13 @@ fn names(text: Text, own: Option<Seat>, seats: &[SeatLine; 2]) -> [String; 2] {
     })
 }
 
-/// An event as the page folds it in: with names for ids, and with people at both seats, so that the page
-/// does not think for a bot of the server. None if this version does not know it.
-fn named(sent: SentEntry, names: &[String; 2]) -> Option<Entry> {
+/// Converts an entry for the page: with names for ids, and with people at both seats, so that the
+/// page requests no moves for bots of the server. Returns `None` if this version does not support
+/// it.
+fn to_local_entry(sent: WireEntry, names: &[String; 2]) -> Option<Entry> {
     let mut entry = Entry::try_from(sent).ok()?;
-    if let Event::Started(start) = &mut entry.event {
-        start.seats = names.clone().map(Who::Person);
+    if let Event::GameStarted(start) = &mut entry.event {
+        start.seats = names.clone().map(Occupant::Person);
     }
     Some(entry)
 }

@@ -1,35 +1,37 @@
-//! Online play on the page: what it knows of the server, and what it does about what it hears.
+//! Online play: the client of the server.
 //!
-//! [`Client`] needs no browser: it hears messages and answers with what is to be done. A move of the
-//! people here falls at once and is sent. The table that the server has confirmed is kept beside it, so
-//! that a move which is refused can be taken back. After a lost connection the page comes back, asks for
-//! what it missed, and sends again what was not confirmed: the server makes no move twice.
+//! [`OnlineClient`] needs no browser: it handles messages and returns effects. A move of the player here is
+//! shown at once and sent. The client keeps the table confirmed by the server beside it, so that a
+//! refused move can be taken back. After a lost connection it reconnects, requests the missed entries
+//! and resends unconfirmed commands; the server applies none twice.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
 //! | `account` | accounts over HTTP |
-//! | `client` | the line, wishes, the lobby |
-//! | `live` | the game on the page, confirmed and hoped |
-//! | `part` | the people here at that game, as the play view asks them |
-//! | `terms` | what can be chosen for a game |
-//! | `words` | refusals, endings, times |
-//! | `wire`, `call` | the socket, and calls to those who look elsewhere: only in a browser |
+//! | `client` | connection state, requests, the lobby |
+//! | `live` | the game on the page, confirmed and optimistic |
+//! | `delegate` | connects that game with the play view |
+//! | `terms` | the form for the terms of a game |
+//! | `words` | texts of refusals, endings and durations |
+//! | `wire`, `call` | the socket, and notifications for players who are away: only in a browser |
 
 pub mod account;
 mod client;
+mod delegate;
 mod live;
-mod part;
+pub mod phrases;
 mod terms;
 #[cfg(test)]
 mod tests;
-pub mod words;
 
 #[cfg(target_arch = "wasm32")]
-pub(crate) mod call;
+pub(crate) mod connection;
 #[cfg(target_arch = "wasm32")]
-pub(crate) mod wire;
+pub(crate) mod notifications;
 
-pub use client::{Client, Do, Line};
-pub use live::{Live, Pending};
-pub use part::{Seated, Server};
-pub use terms::{Choice, NUMBERS, Number, Pace, QUICK, clock_lines, clock_words};
+pub use client::{ConnectionState, OnlineClient, OnlineEffect};
+pub use delegate::{CommandSink, OnlineDelegate};
+pub use live::{LiveGame, UnconfirmedCommand};
+pub use terms::{
+    CLOCK_FIELDS, ClockField, ClockKind, QUICK_CLOCKS, TermsForm, clock_lines, clock_words,
+};

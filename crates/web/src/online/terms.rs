@@ -1,24 +1,24 @@
-//! The terms of a game that somebody can choose on the page: any rules, any clock, and who begins.
+//! The form for the terms of an online game: rules, clock and first player.
 
 use foursight_core::Ruleset;
-use foursight_protocol::online::{Beginner, Terms};
-use foursight_protocol::table::SentClock;
+use foursight_protocol::online::{FirstPlayer, GameTerms};
+use foursight_protocol::table::WireClock;
 use foursight_record::write_ruleset;
 
-use super::words::duration;
-use crate::text::{Message as M, Text};
+use super::phrases::duration;
+use crate::text::{Text, UiMessage as M};
 
 const SECOND_MS: u64 = 1000;
 const MINUTE_MS: u64 = 60 * SECOND_MS;
 const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
 
-/// How time is counted.
+/// Kind of clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// Not at all.
+pub enum ClockKind {
+    /// No clock.
     #[default]
     Untimed,
-    /// A time for the whole game, and more for each turn.
+    /// A total for the game with an increment a turn.
     Game,
     /// A time for each turn.
     Turn,
@@ -26,11 +26,11 @@ pub enum Pace {
     Days,
 }
 
-impl Pace {
-    /// All of them.
+impl ClockKind {
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Untimed, Self::Game, Self::Turn, Self::Days];
 
-    /// Its name in forms.
+    /// Returns its name in forms.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,13 +41,13 @@ impl Pace {
         }
     }
 
-    /// The pace of a name.
+    /// Returns the kind of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|pace| pace.name() == name)
     }
 
-    /// What it is called.
+    /// Returns its label.
     #[must_use]
     pub const fn words(self) -> M {
         match self {
@@ -59,103 +59,103 @@ impl Pace {
     }
 }
 
-/// A number that belongs to a pace, by its place in [`Choice::numbers`].
+/// A number field of a kind of clock, by its index in [`TermsForm::numbers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Number {
-    /// Its place.
-    pub place: usize,
-    /// Its name in forms.
+pub struct ClockField {
+    /// Index.
+    pub index: usize,
+    /// Name in forms.
     pub name: &'static str,
-    /// What it is called.
+    /// Label.
     pub label: M,
-    /// The least and the most that is offered.
-    pub offered: (u32, u32),
+    /// Minimum and maximum.
+    pub range: (u32, u32),
 }
 
-/// Minutes a game, seconds more a turn, seconds a turn, days a turn.
-pub const NUMBERS: [Number; 4] = [
+/// Minutes a game, increment in seconds, seconds a turn, days a turn.
+pub const CLOCK_FIELDS: [ClockField; 4] = [
     number(0, "minutes", M::OnlineMinutes, (1, 180)),
     number(1, "increment", M::OnlineIncrement, (0, 60)),
     number(2, "seconds", M::OnlineSeconds, (5, 900)),
     number(3, "days", M::OnlineDays, (1, 14)),
 ];
 
-const fn number(place: usize, name: &'static str, label: M, offered: (u32, u32)) -> Number {
-    Number {
-        place,
+const fn number(place: usize, name: &'static str, label: M, offered: (u32, u32)) -> ClockField {
+    ClockField {
+        index: place,
         name,
         label,
-        offered,
+        range: offered,
     }
 }
 
-impl Pace {
-    /// The numbers that it needs.
+impl ClockKind {
+    /// Returns the fields of this kind.
     #[must_use]
-    pub const fn numbers(self) -> &'static [Number] {
+    pub const fn numbers(self) -> &'static [ClockField] {
         let (from, to) = match self {
             Self::Untimed => (0, 0),
             Self::Game => (0, 2),
             Self::Turn => (2, 3),
             Self::Days => (3, 4),
         };
-        NUMBERS.split_at(to).0.split_at(from).1
+        CLOCK_FIELDS.split_at(to).0.split_at(from).1
     }
 }
 
-/// What was chosen for the next game.
+/// The terms selected for the next game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// How time is counted, …
-    pub pace: Pace,
-    /// … with these numbers, as [`NUMBERS`] names them.
+pub struct TermsForm {
+    /// Kind of clock.
+    pub clock_kind: ClockKind,
+    /// Its numbers, indexed as [`CLOCK_FIELDS`].
     pub numbers: [u32; 4],
-    /// Who begins.
-    pub first: Beginner,
+    /// The first player.
+    pub first: FirstPlayer,
 }
 
-impl Default for Choice {
+impl Default for TermsForm {
     fn default() -> Self {
         Self {
-            pace: Pace::default(),
+            clock_kind: ClockKind::default(),
             numbers: [3, 2, 30, 3],
-            first: Beginner::Lot,
+            first: FirstPlayer::Random,
         }
     }
 }
 
-impl Choice {
-    /// A number as somebody wrote it, brought into what is offered; what is no number changes nothing.
-    pub fn write(&mut self, number: Number, written: &str) {
+impl TermsForm {
+    /// Parses a number field and clamps it; ignores invalid input.
+    pub fn set_number(&mut self, number: ClockField, written: &str) {
         if let Ok(value) = written.trim().parse::<u32>() {
-            let (least, most) = number.offered;
-            self.numbers[number.place] = value.clamp(least, most);
+            let (least, most) = number.range;
+            self.numbers[number.index] = value.clamp(least, most);
         }
     }
 
-    /// The clock of it.
+    /// Returns the selected clock.
     #[must_use]
-    pub fn clock(&self) -> Option<SentClock> {
+    pub fn clock(&self) -> Option<WireClock> {
         let [minutes, increment, seconds, days] = self.numbers.map(u64::from);
-        match self.pace {
-            Pace::Untimed => None,
-            Pace::Game => Some(SentClock::Total {
+        match self.clock_kind {
+            ClockKind::Untimed => None,
+            ClockKind::Game => Some(WireClock::Total {
                 main_ms: minutes * MINUTE_MS,
                 increment_ms: increment * SECOND_MS,
             }),
-            Pace::Turn => Some(SentClock::PerTurn {
+            ClockKind::Turn => Some(WireClock::PerTurn {
                 turn_ms: seconds * SECOND_MS,
             }),
-            Pace::Days => Some(SentClock::PerTurn {
+            ClockKind::Days => Some(WireClock::PerTurn {
                 turn_ms: days * DAY_MS,
             }),
         }
     }
 
-    /// The terms of a game by these rules.
+    /// Returns the terms of a game with these rules.
     #[must_use]
-    pub fn terms(&self, ruleset: Ruleset) -> Terms {
-        Terms {
+    pub fn terms(&self, ruleset: Ruleset) -> GameTerms {
+        GameTerms {
             rules: write_ruleset(ruleset),
             clock: self.clock(),
             first: self.first,
@@ -163,30 +163,30 @@ impl Choice {
     }
 }
 
-/// Clocks that are had with one press.
-pub const QUICK: [Choice; 6] = [
-    quick(Pace::Game, [1, 0, 30, 3]),
-    quick(Pace::Game, [3, 2, 30, 3]),
-    quick(Pace::Game, [5, 5, 30, 3]),
-    quick(Pace::Game, [10, 0, 30, 3]),
-    quick(Pace::Days, [3, 2, 30, 1]),
-    quick(Pace::Untimed, [3, 2, 30, 3]),
+/// Clocks offered as single buttons.
+pub const QUICK_CLOCKS: [TermsForm; 6] = [
+    quick(ClockKind::Game, [1, 0, 30, 3]),
+    quick(ClockKind::Game, [3, 2, 30, 3]),
+    quick(ClockKind::Game, [5, 5, 30, 3]),
+    quick(ClockKind::Game, [10, 0, 30, 3]),
+    quick(ClockKind::Days, [3, 2, 30, 1]),
+    quick(ClockKind::Untimed, [3, 2, 30, 3]),
 ];
 
-const fn quick(pace: Pace, numbers: [u32; 4]) -> Choice {
-    Choice {
-        pace,
+const fn quick(pace: ClockKind, numbers: [u32; 4]) -> TermsForm {
+    TermsForm {
+        clock_kind: pace,
         numbers,
-        first: Beginner::Lot,
+        first: FirstPlayer::Random,
     }
 }
 
-/// A clock in two lines: its time in large letters, and what it is for.
+/// Formats a clock in two lines: its time in large letters, and its scope.
 #[must_use]
-pub fn clock_lines(text: Text, clock: Option<SentClock>) -> [String; 2] {
+pub fn clock_lines(text: Text, clock: Option<WireClock>) -> [String; 2] {
     match clock {
         None => ["∞".to_owned(), text.get(M::OnlineUntimed).to_owned()],
-        Some(SentClock::Total {
+        Some(WireClock::Total {
             main_ms,
             increment_ms,
         }) => {
@@ -198,19 +198,19 @@ pub fn clock_lines(text: Text, clock: Option<SentClock>) -> [String; 2] {
             };
             [duration(text, main_ms), below]
         }
-        Some(SentClock::PerTurn { turn_ms }) => [
+        Some(WireClock::PerTurn { turn_ms }) => [
             duration(text, turn_ms),
             text.get(M::OnlineForTurn).to_owned(),
         ],
     }
 }
 
-/// A clock in a few words.
+/// Formats a clock in a few words.
 #[must_use]
-pub fn clock_words(text: Text, clock: Option<SentClock>) -> String {
+pub fn clock_words(text: Text, clock: Option<WireClock>) -> String {
     match clock {
         None => text.get(M::OnlineUntimed).to_owned(),
-        Some(SentClock::Total {
+        Some(WireClock::Total {
             main_ms,
             increment_ms,
         }) => format!(
@@ -218,7 +218,7 @@ pub fn clock_words(text: Text, clock: Option<SentClock>) -> String {
             duration(text, main_ms),
             duration(text, increment_ms)
         ),
-        Some(SentClock::PerTurn { turn_ms }) => {
+        Some(WireClock::PerTurn { turn_ms }) => {
             let time = duration(text, turn_ms);
             text.with(M::OnlineEachTurn, &[("time", &time)])
         }
@@ -231,26 +231,26 @@ mod tests {
     use crate::text::Language;
 
     #[test]
-    fn paces_have_names_and_clocks_in_words() {
+    fn kinds_of_clock_have_names_and_labels() {
         let check = |pace, expected: &str| {
-            assert_eq!(Pace::from_name(Pace::name(pace)), Some(pace));
-            let choice = Choice {
-                pace,
-                ..Choice::default()
+            assert_eq!(ClockKind::from_name(ClockKind::name(pace)), Some(pace));
+            let choice = TermsForm {
+                clock_kind: pace,
+                ..TermsForm::default()
             };
             let words = clock_words(Text(Language::English), choice.clock());
             assert_eq!(words, expected);
         };
-        check(Pace::Untimed, "No clock");
-        check(Pace::Game, "3 min + 2 s");
-        check(Pace::Turn, "30 s a turn");
-        check(Pace::Days, "3 d a turn");
-        assert_eq!(Pace::from_name("never"), None);
+        check(ClockKind::Untimed, "No clock");
+        check(ClockKind::Game, "3 min + 2 s");
+        check(ClockKind::Turn, "30 s a turn");
+        check(ClockKind::Days, "3 d a turn");
+        assert_eq!(ClockKind::from_name("never"), None);
     }
 
     #[test]
     fn quick_clocks_in_two_lines() {
-        let lines = QUICK.map(|choice| clock_lines(Text(Language::English), choice.clock()));
+        let lines = QUICK_CLOCKS.map(|choice| clock_lines(Text(Language::English), choice.clock()));
         let expected = [
             ["1 min", "for the game"],
             ["3 min", "+ 2 s a turn"],
@@ -263,23 +263,23 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_within_what_is_offered() {
-        let mut choice = Choice::default();
-        let [minutes, ..] = NUMBERS;
-        choice.write(minutes, "9999");
+    fn numbers_are_clamped() {
+        let mut choice = TermsForm::default();
+        let [minutes, ..] = CLOCK_FIELDS;
+        choice.set_number(minutes, "9999");
         assert_eq!(choice.numbers[0], 180);
-        choice.write(minutes, "-4");
-        choice.write(minutes, "many");
+        choice.set_number(minutes, "-4");
+        choice.set_number(minutes, "many");
         assert_eq!(choice.numbers[0], 180, "no number");
-        assert_eq!(Pace::Game.numbers().len(), 2);
-        assert_eq!(Pace::Days.numbers()[0].name, "days");
-        assert!(Pace::Untimed.numbers().is_empty());
+        assert_eq!(ClockKind::Game.numbers().len(), 2);
+        assert_eq!(ClockKind::Days.numbers()[0].name, "days");
+        assert!(ClockKind::Untimed.numbers().is_empty());
     }
 
     #[test]
-    fn any_rules_can_be_asked_for() {
+    fn any_rules_can_be_requested() {
         let ruleset = Ruleset::new(9, 7, 5, foursight_core::Variant::Standard).expect("it fits");
-        let terms = Choice::default().terms(ruleset);
+        let terms = TermsForm::default().terms(ruleset);
         assert_eq!(
             (terms.rules.as_str(), terms.clock),
             ("standard 9x7/5", None)

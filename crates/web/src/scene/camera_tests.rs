@@ -1,4 +1,4 @@
-//! The camera in windows of many shapes.
+//! Tests of the camera in windows of many shapes.
 
 use super::*;
 
@@ -10,25 +10,29 @@ const SIZES: [[f32; 2]; 5] = [
     [1920.0, 400.0],
 ];
 
-fn camera(columns: u8, rows: u8, size: [f32; 2], turns: &[Turn]) -> Camera {
+fn camera(columns: u8, rows: u8, size: [f32; 2], turns: &[CameraStep]) -> Camera {
     let mut camera = Camera::new(columns, rows);
     camera.set_size(size[0], size[1]);
-    for turn in turns {
-        camera.turn(*turn);
+    for step in turns {
+        camera.apply_step(*step);
     }
     camera.advance(0.0, true);
     camera
 }
 
-/// Every column is picked where it is seen, from every side.
+/// Every column is picked where it is projected, from every side.
 #[test]
-fn columns_are_picked_where_they_are_seen() {
+fn columns_are_picked_where_they_are_projected() {
     for (columns, rows) in [(4, 4), (7, 6), (10, 10), (10, 4), (4, 10)] {
         for size in SIZES {
-            for turns in [&[][..], &[Turn::Behind], &[Turn::Left, Turn::Up, Turn::In]] {
+            for turns in [
+                &[][..],
+                &[CameraStep::Behind],
+                &[CameraStep::Left, CameraStep::Up, CameraStep::In],
+            ] {
                 let camera = camera(columns, rows, size, turns);
                 for column in 0..columns {
-                    let [x, y] = camera.column_at(column);
+                    let [x, y] = camera.column_target(column);
                     assert_eq!(camera.pick(x, y), Some(column), "{size:?} {turns:?}");
                 }
             }
@@ -41,11 +45,11 @@ fn below_a_column_is_not_in_it() {
     for size in SIZES {
         let camera = camera(7, 6, size, &[]);
         for column in 0..7 {
-            let below = -3.0 - 2.0 * RIM;
-            let [x, y] = camera.project(vec3(column_x(column, 7), below, camera.plate()));
+            let below = -3.0 - 2.0 * PICK_MARGIN_BELOW;
+            let [x, y] = camera.project(vec3(column_x(column, 7), below, camera.front_plate_z()));
             assert_eq!(camera.pick_below(x, y), Some(column), "{size:?}");
             assert_eq!(camera.pick(x, y), None, "{size:?}");
-            let [x, y] = camera.column_at(column);
+            let [x, y] = camera.column_target(column);
             assert_eq!(camera.pick_below(x, y), None, "{size:?}");
         }
     }
@@ -56,8 +60,8 @@ fn everything_fits_into_any_picture() {
     for (columns, rows) in [(4, 4), (7, 6), (10, 10), (10, 4), (4, 10)] {
         for size in SIZES {
             let camera = camera(columns, rows, size, &[]);
-            let top = f32::from(rows) / 2.0 + HELD + DISC_RADIUS;
-            for x in [-1.0, 1.0].map(|side| side * leg_place(columns)) {
+            let top = f32::from(rows) / 2.0 + HELD_DISC_HEIGHT + DISC_RADIUS;
+            for x in [-1.0, 1.0].map(|side| side * leg_x(columns)) {
                 for y in [top, floor_height(rows)] {
                     let [right, down] = camera.project(vec3(x, y, 0.0));
                     assert!((0.0..=size[0]).contains(&right), "{right} of {size:?}");
@@ -69,10 +73,10 @@ fn everything_fits_into_any_picture() {
 }
 
 #[test]
-fn it_looks_from_slightly_above_and_in_front() {
+fn the_initial_view_is_slightly_from_above_and_in_front() {
     let camera = camera(7, 6, [900.0, 600.0], &[]);
-    let [_, high] = camera.tangents();
-    let degrees = 2.0 * high.atan().to_degrees();
+    let [_, height] = camera.tangents();
+    let degrees = 2.0 * height.atan().to_degrees();
     assert!((60.0..=75.0).contains(&degrees.round()), "{degrees}");
     let away = camera.eye() - camera.target();
     // [0, 3, 8] to [0, 2.5, 0]: one sixteenth up, and the turn is small.
@@ -83,62 +87,66 @@ fn it_looks_from_slightly_above_and_in_front() {
 }
 
 #[test]
-fn numbers_stand_above_their_columns() {
+fn column_numbers_stand_above_their_columns() {
     for (columns, rows) in [(3, 3), (7, 6), (10, 10), (16, 7)] {
         for (size, turns) in SIZES
             .into_iter()
-            .zip([&[][..], &[Turn::Behind]].into_iter().cycle())
+            .zip([&[][..], &[CameraStep::Behind]].into_iter().cycle())
         {
             let camera = camera(columns, rows, size, turns);
-            let heads = camera.heads();
-            let heads: Vec<_> = heads
+            let layout = camera.column_layout();
+            let layout: Vec<_> = layout
                 .iter()
                 .map(|part| *part as f32 / 10_000.0 * size[0])
                 .collect();
-            assert_eq!(heads.len(), usize::from(columns) + 2);
-            let mut edge = heads[0];
-            for (column, wide) in (0..columns).zip(&heads[2..]) {
-                let place = vec3(column_x(column, columns), f32::from(rows) / 2.0 + HELD, 0.0);
-                let [seen, _] = camera.project(place);
-                let seen = if turns.is_empty() {
-                    seen
+            assert_eq!(layout.len(), usize::from(columns) + 2);
+            let mut edge = layout[0];
+            for (column, width) in (0..columns).zip(&layout[2..]) {
+                let place = vec3(
+                    column_x(column, columns),
+                    f32::from(rows) / 2.0 + HELD_DISC_HEIGHT,
+                    0.0,
+                );
+                let [projected, _] = camera.project(place);
+                let projected = if turns.is_empty() {
+                    projected
                 } else {
-                    size[0] - seen
+                    size[0] - projected
                 };
-                let gap = (edge + wide / 2.0 - seen).abs();
-                assert!(gap < wide / 20.0 + 1.0, "{size:?} {column}: {gap}");
-                edge += wide;
+                let error = (edge + width / 2.0 - projected).abs();
+                assert!(error < width / 20.0 + 1.0, "{size:?} {column}: {error}");
+                edge += width;
             }
-            assert!((edge + heads[1] - size[0]).abs() < 2.0);
+            assert!((edge + layout[1] - size[0]).abs() < 2.0);
         }
     }
-    // From the side no column stands beside another.
-    let aside = camera(7, 6, SIZES[0], &[Turn::Left; 6]);
-    assert_eq!(aside.heads().len(), 2);
+    // From the side, columns cannot be told apart.
+    let from_the_side = camera(7, 6, SIZES[0], &[CameraStep::Left; 6]);
+    assert_eq!(from_the_side.column_layout().len(), 2);
 }
 
 #[test]
 fn from_behind_the_first_column_is_on_the_right() {
-    let camera = camera(7, 6, SIZES[0], &[Turn::Reset, Turn::Behind]);
+    let camera = camera(7, 6, SIZES[0], &[CameraStep::Reset, CameraStep::Behind]);
     assert!(camera.is_behind());
-    assert!(camera.column_at(0)[0] > camera.column_at(6)[0]);
+    assert!(camera.column_target(0)[0] > camera.column_target(6)[0]);
     assert_eq!(camera.pick(0.0, 0.0), None);
 }
 
 #[test]
-fn a_grid_that_is_only_shown_is_turned_and_as_high_as_there_is_room() {
+fn a_display_only_board_is_turned_and_fills_the_canvas() {
     for size in SIZES {
         let mut camera = camera(7, 6, size, &[]);
-        let high = |camera: &Camera| {
+        let height = |camera: &Camera| {
             let [top, bottom] = [3.0, -3.0].map(|y| camera.project(vec3(0.0, y, 0.0))[1]);
             bottom - top
         };
-        let played = high(&camera);
-        camera.show_only();
-        assert_eq!(camera.now, camera.home());
-        // Where the width bounds it, the feet need more of it than before.
-        let least = if size[0] > size[1] { 1.0 } else { 0.9 };
-        assert!(high(&camera) >= least * played, "{size:?}");
+        let playable = height(&camera);
+        camera.set_display_only();
+        assert_eq!(camera.current, camera.home());
+        // Where the width limits the board, the feet need more of it than before.
+        let factor_min = if size[0] > size[1] { 1.0 } else { 0.9 };
+        assert!(height(&camera) >= factor_min * playable, "{size:?}");
         for (x, y, z) in [
             (-3.7, 3.2, 0.27),
             (3.7, 3.2, 0.27),
@@ -153,32 +161,32 @@ fn a_grid_that_is_only_shown_is_turned_and_as_high_as_there_is_room() {
 }
 
 #[test]
-fn limits_hold() {
+fn pitch_and_zoom_stay_in_range() {
     let mut camera = camera(7, 6, SIZES[0], &[]);
-    for step in [-1e5_f32, 1e5] {
-        camera.drag(0.0, step);
+    for down in [-1e5_f32, 1e5] {
+        camera.drag(0.0, down);
         assert!(camera.eye().y > floor_height(6));
-        assert!(PITCH[0] <= camera.now.pitch && camera.now.pitch <= PITCH[1]);
+        assert!(PITCH_RANGE[0] <= camera.current.pitch && camera.current.pitch <= PITCH_RANGE[1]);
     }
     for factor in [1e9, 1e-9, f32::NAN, 0.0, -1.0, f32::INFINITY] {
         camera.zoom(factor);
-        assert!(ZOOM[0] <= camera.now.zoom && camera.now.zoom <= ZOOM[1]);
+        assert!(ZOOM_RANGE[0] <= camera.current.zoom && camera.current.zoom <= ZOOM_RANGE[1]);
     }
 }
 
 #[test]
-fn buttons_arrive_and_reset_goes_home() {
+fn steps_arrive_and_reset_returns_to_the_initial_view() {
     let mut camera = camera(7, 6, SIZES[0], &[]);
     let home = camera.clone();
-    camera.turn(Turn::Right);
+    camera.apply_step(CameraStep::Right);
     assert!(camera.advance(0.01, false));
     let frames = (0..1000)
         .take_while(|_| camera.advance(0.016, false))
         .count();
     assert!((5..200).contains(&frames), "{frames}");
     camera.drag(1e4, 50.0);
-    camera.turn(Turn::Reset);
-    assert!((camera.now.yaw - HOME.yaw).abs() <= PI + 1e-3);
+    camera.apply_step(CameraStep::Reset);
+    assert!((camera.current.yaw - HOME_ORBIT.yaw).abs() <= PI + 1e-3);
     camera.advance(0.0, true);
     assert_eq!(camera.goal, home.goal);
     assert!(!camera.advance(0.016, false));

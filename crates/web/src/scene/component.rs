@@ -1,4 +1,4 @@
-//! The scene as a part of the page: a canvas, and the way to what draws into it.
+//! The scene as a component: a canvas, and the props of the chunk that renders into it.
 
 #![expect(
     unreachable_pub,
@@ -13,95 +13,99 @@ use leptos::prelude::*;
 use leptos::tachys::html::node_ref::NodeRefContainer;
 use web_sys::Element;
 
-use crate::aimed::Foreseen;
 use crate::browser;
-use crate::shell::source::{Derived, Source, derived, follow};
+use crate::drop_preview::DropPreview;
+use crate::shell::signals::{ErasedMemo, ErasedSignal, effect, erased_memo};
 use crate::views;
 
-use super::handle::{Handle, Health, context};
-use super::palette::Palette;
+use super::handle::{SceneHandle, SceneStatus, context};
+use super::palette::ScenePalette;
 use super::quality::Quality;
 
-/// What would happen where somebody points, and whom to tell that they do.
+/// Preview of the move under the pointer, and callbacks for aiming.
 #[derive(Clone, Copy)]
-pub(crate) struct Ahead {
-    /// What would happen.
-    pub(crate) foreseen: Derived<Foreseen>,
-    /// Somebody points at a column, or no longer.
+pub(crate) struct AimBindings {
+    /// Effects of the move that the user aims at.
+    pub(crate) preview: ErasedMemo<DropPreview>,
+    /// The pointer enters a column, or leaves the board.
     pub(crate) on_aim: Callback<Option<Column>>,
-    /// Somebody points below a column, or no longer.
-    pub(crate) on_reach: Callback<Option<Column>>,
+    /// The pointer enters the area below a column, or leaves it.
+    pub(crate) on_aim_below: Callback<Option<Column>>,
 }
 
-/// What the scene is drawn from, and whom it tells what.
+/// Inputs and callbacks of the scene.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted {
+pub(crate) struct SceneInputs {
     pub(super) canvas: NodeRef<html::Canvas>,
-    pub(super) ahead: Ahead,
+    pub(super) ahead: AimBindings,
     pub(super) on_drop: Callback<Column>,
     pub(super) on_pull: Callback<Column>,
-    pub(super) palette: Derived<Palette>,
-    pub(super) is_still: Derived<bool>,
-    pub(super) quality: Derived<Quality>,
-    /// The best quality that the machine bears.
-    pub(super) borne: Source<Quality>,
-    pub(super) on_health: Callback<Health>,
-    pub(super) handle: Handle,
+    pub(super) palette: ErasedMemo<ScenePalette>,
+    pub(super) is_still: ErasedMemo<bool>,
+    pub(super) quality: ErasedMemo<Quality>,
+    /// Highest quality that this machine renders fast enough.
+    pub(super) max_quality: ErasedSignal<Quality>,
+    pub(super) on_health: Callback<SceneStatus>,
+    pub(super) handle: SceneHandle,
     pub(super) is_shown_only: bool,
 }
 
-/// A canvas that is ready to be drawn into, until somebody takes it.
-type Ready = StoredValue<Cell<Option<Element>>, LocalStorage>;
+/// A canvas with a context, until it is taken.
+type PreparedCanvas = StoredValue<Cell<Option<Element>>, LocalStorage>;
 
-/// The canvas that was made ready while the page was loaded, with smooth edges. Only the first scene finds it.
-fn taken_canvas() -> Ready {
-    StoredValue::new_local(Cell::new(browser::taken("space")))
+/// Takes the canvas that the page prepared while it was loading, with antialiasing. Only the first
+/// scene gets it.
+fn take_prepared_canvas() -> PreparedCanvas {
+    StoredValue::new_local(Cell::new(browser::detach("space")))
 }
 
-/// Puts a canvas into its place, until the view that asks is gone.
-fn put(ready: Element, place: NodeRef<html::Div>, canvas: NodeRef<html::Canvas>) -> AnyView {
-    canvas.load(&ready);
-    let put = ready.clone();
-    // An element takes any other, and one that is gone need not be removed.
-    place.on_load(move |place| drop(place.append_child(&put)));
-    let kept = StoredValue::new_local(ready);
-    on_cleanup(move || kept.with_value(Element::remove));
+/// Appends a canvas to its container, until the current view is disposed.
+fn append_canvas(
+    prepared: Element,
+    container: NodeRef<html::Div>,
+    canvas: NodeRef<html::Canvas>,
+) -> AnyView {
+    canvas.load(&prepared);
+    let child = prepared.clone();
+    // Appending cannot fail, and a appended container needs no cleanup.
+    container.on_load(move |container| drop(container.append_child(&child)));
+    let appended = StoredValue::new_local(prepared);
+    on_cleanup(move || appended.with_value(Element::remove));
     ().into_any()
 }
 
-/// The grid and its discs in three dimensions, in all the space that its parent has.
+/// The 3D board, as large as its parent.
 ///
-/// It is hidden from assistive technology: the page says the same in words, and does the same by
-/// buttons. What draws it is loaded only if the browser can draw it.
+/// It is hidden from assistive technology: the page offers the same as text and buttons. The
+/// renderer is loaded only if the browser supports it.
 #[component]
 pub(crate) fn Scene(
-    /// What would happen where somebody aims, by whatever means.
-    ahead: Ahead,
-    /// A click or a tap wants a disc in this column.
+    /// Preview of the move that the user aims at by any input device.
+    ahead: AimBindings,
+    /// A click or tap drops a disc into this column.
     on_drop: Callback<Column>,
-    /// A click or a tap below this column.
+    /// A click or tap below this column.
     on_pull: Callback<Column>,
-    /// Colours.
-    palette: Derived<Palette>,
-    /// Whether nothing may move.
-    is_still: Derived<bool>,
-    /// How much work a picture may cost; if nobody says, it is found out.
-    quality: Derived<Option<Quality>>,
-    /// Whether there is a picture.
-    on_health: Callback<Health>,
-    /// Through it the page shows what happens, and moves the camera.
+    palette: ErasedMemo<ScenePalette>,
+    /// Reduced motion: nothing may move.
+    is_still: ErasedMemo<bool>,
+    /// Render quality; `None` adapts it to the machine.
+    quality: ErasedMemo<Option<Quality>>,
+    /// Reports whether there is a picture.
+    on_health: Callback<SceneStatus>,
+    /// Passes updates and camera steps to the scene.
     #[prop(optional)]
-    handle: Handle,
-    /// Whether nobody plays here.
+    handle: SceneHandle,
+    /// Shows a board that cannot be played on.
     #[prop(optional)]
     is_shown_only: bool,
 ) -> impl IntoView {
     let (ui, _) = views::context();
     let canvas = NodeRef::<html::Canvas>::new();
-    let borne = Source::new(Quality::default());
-    let chosen = derived(move || quality.get().unwrap_or_else(|| borne.get()));
-    let has_smooth_edges = derived(move || chosen.get().has_smooth_edges());
-    let wanted = Wanted {
+    let max_quality = ErasedSignal::new(Quality::default());
+    let chosen = erased_memo(move || quality.get().unwrap_or_else(|| max_quality.get()));
+    let has_smooth_edges = erased_memo(move || chosen.get().has_smooth_edges());
+    let props = SceneInputs {
         canvas,
         ahead,
         on_drop,
@@ -109,36 +113,39 @@ pub(crate) fn Scene(
         palette,
         is_still,
         quality: chosen,
-        borne,
+        max_quality,
         on_health,
         handle,
         is_shown_only,
     };
-    let (place, ready) = (NodeRef::<html::Div>::new(), taken_canvas());
-    let can_be_drawn = Source::new(None);
-    follow(move || {
+    let (container, prepared) = (NodeRef::<html::Div>::new(), take_prepared_canvas());
+    let is_supported = ErasedSignal::new(None);
+    effect(move || {
         if let Some(canvas) = canvas.get() {
-            can_be_drawn.set(Some(context(&canvas, chosen.get_untracked()).is_some()));
+            is_supported.set(Some(context(&canvas, chosen.get_untracked()).is_some()));
         }
     });
-    let can_be_drawn = derived(move || can_be_drawn.get());
-    follow(move || match (can_be_drawn.get(), ui.space.found()) {
-        (None, _) => {}
-        (Some(true), None) => ui.space.load(),
-        (Some(true), Some(Ok(space))) => (space.draw)(wanted),
-        _ => on_health.run(Health::Missing),
-    });
+    let is_supported = erased_memo(move || is_supported.get());
+    effect(
+        move || match (is_supported.get(), ui.scene_chunk.loaded()) {
+            (None, _) => {}
+            (Some(true), None) => ui.scene_chunk.load(),
+            (Some(true), Some(Ok(cell))) => (cell.render)(props),
+            _ => on_health.run(SceneStatus::Unavailable),
+        },
+    );
     view! {
         <div
-            node_ref=place
+            node_ref=container
             class="scene"
             aria-hidden="true"
         >
-            {views::shown(move || {
-                // Whether edges are smooth is settled with a canvas: for others it takes another.
+            {views::dynamic_view(move || {
+                // Antialiasing is fixed when a context is created, so changing it takes another
+                // canvas.
                 let is_smooth = has_smooth_edges.get();
-                match ready.with_value(Cell::take).filter(|_| is_smooth) {
-                    Some(ready) => put(ready, place, canvas),
+                match prepared.with_value(Cell::take).filter(|_| is_smooth) {
+                    Some(prepared) => append_canvas(prepared, container, canvas),
                     None => view! { <canvas node_ref=canvas></canvas> }.into_any(),
                 }
             })}

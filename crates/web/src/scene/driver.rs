@@ -1,11 +1,11 @@
-//! Runs the scene in the page: frames on demand, one after the other.
+//! Runs the frame loop of the scene: frames are rendered on demand.
 //!
-//! There is one callback for frames. Whatever changes the picture calls [`Driver::request`], which
-//! asks for one frame unless one is on its way; a frame asks for the next only while something
-//! moves. At rest nothing runs.
+//! There is one animation-frame callback. Every change calls [`Driver::request`], which schedules a
+//! frame unless one is already scheduled; a frame schedules the next only while something moves. At
+//! rest nothing runs.
 //!
-//! No borrow of [`Works`] is held while the page is told something, because the page may answer by
-//! calling back.
+//! No borrow of [`SceneState`] is held while a callback of the page runs, because the page may call
+//! back into the scene.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -16,88 +16,94 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
-use super::camera::{Camera, Turn};
-use super::gesture::{Gesture, Point, Wish};
-use super::handle::{Described, Hand, Handle, Health, context};
+use super::animator::BoardAnimator;
+use super::board_snapshot::BoardSnapshot;
+use super::camera::{Camera, CameraStep};
+use super::gesture::{CanvasPoint, Gesture, GestureAction};
+use super::handle::{SceneBackend, SceneDiagnostics, SceneHandle, SceneStatus, context};
 use super::math::Vec3;
-use super::palette::Palette;
+use super::palette::ScenePalette;
 use super::quality::{Governor, Quality};
-use super::renderer::{Moment, Renderer};
-use super::shown::Shown;
-use super::stage::Stage;
-use crate::model::{Show, Theme};
+use super::renderer::{RenderInput, Renderer};
+use crate::model::{BoardAnimation, Theme};
 
-/// Longer than this, frames were not made one after the other: movements start where they stopped.
-const STEP_MS_MAX: f64 = 100.0;
+/// Longest time step of an animation. Beyond it frames were paused, and movements continue where
+/// they stopped.
+const TIME_STEP_MAX_MS: f64 = 100.0;
 
-/// All that the scene is made of.
-pub(super) struct Works {
-    pub(super) stage: Stage,
+/// State of the scene.
+pub(super) struct SceneState {
+    pub(super) animator: BoardAnimator,
     pub(super) camera: Camera,
     pub(super) gesture: Gesture,
     governor: Governor,
-    pub(super) palette: Palette,
-    is_still: bool,
+    pub(super) palette: ScenePalette,
+    has_reduced_motion: bool,
     renderer: Option<Renderer>,
     canvas: Option<HtmlCanvasElement>,
     last_ms: Option<f64>,
-    /// Where a pointer was last asked about.
-    pointed: [f32; 2],
-    /// Where the page was told that the columns stand.
-    heads: Vec<i32>,
+    /// Last pointer position that was picked.
+    last_pointer: [f32; 2],
+    /// Column header layout that the style sheet has.
+    column_layout: Vec<i32>,
 }
 
-impl Works {
+impl SceneState {
     fn new() -> Self {
-        let shown = Shown::default();
+        let snapshot = BoardSnapshot::default();
         Self {
-            camera: Camera::new(shown.columns, shown.rows),
-            stage: Stage::default(),
+            camera: Camera::new(snapshot.columns, snapshot.rows),
+            animator: BoardAnimator::default(),
             gesture: Gesture::default(),
             governor: Governor::default(),
-            palette: Theme::default().scene(),
-            is_still: false,
+            palette: Theme::default().scene_palette(),
+            has_reduced_motion: false,
             renderer: None,
             canvas: None,
             last_ms: None,
-            pointed: [0.0; 2],
-            heads: Vec::new(),
+            last_pointer: [0.0; 2],
+            column_layout: Vec::new(),
         }
     }
 
-    /// Shows something that happened.
-    fn show(&mut self, show: &Show) {
-        let seen = |works: &Self| (works.size(), works.stage.shown().aside.is_some());
-        let old = seen(self);
-        self.stage.show(show, now_ms());
-        let ((columns, rows), has_places) = seen(self);
-        if ((columns, rows), has_places) != old {
-            self.camera.set_grid(columns, rows, has_places);
+    /// Applies an update of the game.
+    fn show(&mut self, show: &BoardAnimation) {
+        let layout = |state: &Self| {
+            (
+                state.size(),
+                state.animator.snapshot().set_aside_discs.is_some(),
+            )
+        };
+        let old = layout(self);
+        self.animator.show(show, now_ms());
+        let ((columns, rows), has_set_aside) = layout(self);
+        if ((columns, rows), has_set_aside) != old {
+            self.camera.set_board(columns, rows, has_set_aside);
             self.camera.go_home();
         }
     }
 
     fn size(&self) -> (u8, u8) {
-        let shown = self.stage.shown();
-        (shown.columns, shown.rows)
+        let snapshot = self.animator.snapshot();
+        (snapshot.columns, snapshot.rows)
     }
 
-    /// Lets nothing move, or everything again.
-    pub(super) fn set_still(&mut self, is_still: bool) {
-        self.is_still = is_still;
-        self.stage.set_still(is_still);
+    /// Stops all movement (reduced motion), or allows it again.
+    pub(super) fn set_reduced_motion(&mut self, has_reduced_motion: bool) {
+        self.has_reduced_motion = has_reduced_motion;
+        self.animator.set_reduced_motion(has_reduced_motion);
     }
 
-    /// Does to the camera what a finger wants. Gives the column that the finger is at, if it
-    /// aims or drops.
-    pub(super) fn obey(&mut self, wish: Wish) -> Option<u8> {
-        match wish {
-            Wish::Aim([x, y]) | Wish::Drop([x, y]) => {
-                self.pointed = [x, y];
+    /// Applies a gesture to the camera. Returns the column under the pointer if the gesture aims or
+    /// drops.
+    pub(super) fn apply_gesture(&mut self, action: GestureAction) -> Option<u8> {
+        match action {
+            GestureAction::Aim([x, y]) | GestureAction::Drop([x, y]) => {
+                self.last_pointer = [x, y];
                 return self.camera.pick(x, y);
             }
-            Wish::Drag([right, down]) => self.camera.drag(right, down),
-            Wish::Zoom(factor, [right, down]) => {
+            GestureAction::Drag([right, down]) => self.camera.drag(right, down),
+            GestureAction::Zoom(factor, [right, down]) => {
                 self.camera.zoom(factor);
                 self.camera.drag(right, down);
             }
@@ -105,25 +111,27 @@ impl Works {
         None
     }
 
-    /// The column below which a point of the picture lies.
-    pub(super) fn below(&self, [x, y]: Point) -> Option<Column> {
+    /// Returns the column below which a point of the canvas lies.
+    pub(super) fn column_below(&self, [x, y]: CanvasPoint) -> Option<Column> {
         let column = self.camera.pick_below(x, y)?;
         Column::from_index(column.into())
     }
 
-    /// Draws a frame. True if the next would look different.
-    fn frame(&mut self, now_ms: f64) -> bool {
-        let since = self.last_ms.map_or(0.0, |last| now_ms - last);
+    /// Renders a frame. Returns true if the next frame would differ.
+    fn render(&mut self, now_ms: f64) -> bool {
+        let elapsed_ms = self.last_ms.map_or(0.0, |last_ms| now_ms - last_ms);
         self.last_ms = Some(now_ms);
-        let step = since.clamp(0.0, STEP_MS_MAX) / 1000.0;
+        let time_step = elapsed_ms.clamp(0.0, TIME_STEP_MAX_MS) / 1000.0;
         let Some(pixels) = self.fit_canvas() else {
             return false;
         };
-        let is_turning = self.camera.advance(step as f32, self.is_still);
-        self.place_heads();
-        let scenery = self.stage.scenery(now_ms);
-        let shown = self.stage.shown();
-        let size = (shown.columns, shown.rows);
+        let is_camera_moving = self
+            .camera
+            .advance(time_step as f32, self.has_reduced_motion);
+        self.publish_column_layout();
+        let frame_contents = self.animator.frame_at(now_ms);
+        let snapshot = self.animator.snapshot();
+        let size = (snapshot.columns, snapshot.rows);
         let Some(renderer) = self
             .renderer
             .as_mut()
@@ -131,22 +139,22 @@ impl Works {
         else {
             return false;
         };
-        renderer.draw(&Moment {
+        renderer.render(&RenderInput {
             size,
-            scenery: &scenery,
+            frame: &frame_contents,
             camera: &self.camera,
             palette: &self.palette,
             pixels,
         });
-        let is_busy = is_turning || scenery.is_moving;
+        let is_busy = is_camera_moving || frame_contents.is_moving;
         if !is_busy {
             self.last_ms = None;
         }
         is_busy
     }
 
-    /// Gives the canvas as many pixels as it fills on the screen. Setting them clears it, so they
-    /// are set only if they change.
+    /// Sizes the canvas for the device pixel ratio. Setting the size clears the canvas, so it is
+    /// set only if it changes.
     fn fit_canvas(&mut self) -> Option<[u32; 2]> {
         let canvas = self.canvas.as_ref()?;
         let quality = self.renderer.as_ref()?.quality();
@@ -166,42 +174,46 @@ impl Works {
         Some(pixels)
     }
 
-    /// Tells the style sheet where the columns stand: their numbers stand above them.
-    fn place_heads(&mut self) {
-        let heads = self.camera.heads();
-        // The grid of the first page has no numbers above it.
-        if self.heads == heads || self.camera.is_shown_only() {
+    /// Sets the CSS variables that place the column numbers above their columns.
+    fn publish_column_layout(&mut self) {
+        let column_layout = self.camera.column_layout();
+        // The board on the start page has no column numbers.
+        if self.column_layout == column_layout || self.camera.is_display_only() {
             return;
         }
-        let wide = heads.iter().skip(2).map(|wide| format!("{wide}fr "));
-        let wide: String = wide.collect();
+        let widths = column_layout
+            .iter()
+            .skip(2)
+            .map(|width| format!("{width}fr "));
+        let widths: String = widths.collect();
         let values = [
-            ("--heads-start", heads[0].to_string()),
-            ("--heads-end", heads[1].to_string()),
-            ("--heads-wide", wide),
+            ("--heads-start", column_layout[0].to_string()),
+            ("--heads-end", column_layout[1].to_string()),
+            ("--heads-wide", widths),
         ];
-        self.heads = heads;
+        self.column_layout = column_layout;
         let root = web_sys::window()
             .and_then(|window| window.document()?.document_element())
             .and_then(|root| root.dyn_into::<HtmlElement>().ok());
         if let Some(root) = root {
             for (name, value) in values {
-                // A style takes any value under a name of our own; an empty one is the same as none.
+                // Setting a custom property cannot fail, and an empty value means none.
                 let _ = root.style().set_property(name, &value);
             }
         }
     }
 
-    /// Draws into this canvas from now on, in this quality.
+    /// Renders into this canvas from now on, in this quality.
     ///
     /// # Errors
     ///
-    /// [`Health::Missing`] if the browser has no WebGL 2, [`Health::Lost`] if it is gone for now.
+    /// [`SceneStatus::Missing`] if the browser has no WebGL 2, [`SceneStatus::Lost`] if the context is lost
+    /// for now.
     pub(super) fn mount(
         &mut self,
         canvas: &HtmlCanvasElement,
         quality: Quality,
-    ) -> Result<(), Health> {
+    ) -> Result<(), SceneStatus> {
         let is_same = self.canvas.as_ref() == Some(canvas);
         let has_quality =
             |renderer: &Renderer| renderer.quality() == quality && !renderer.is_lost();
@@ -210,23 +222,23 @@ impl Works {
         }
         self.renderer = None;
         if !is_same {
-            // Whoever comes to the grid anew sees the whole of it.
+            // A new canvas starts with the whole board in view.
             self.camera.go_home();
         }
         self.canvas = Some(canvas.clone());
-        let gl = context(canvas, quality).ok_or(Health::Missing)?;
+        let gl = context(canvas, quality).ok_or(SceneStatus::Unavailable)?;
         if gl.is_context_lost() {
-            return Err(Health::Lost);
+            return Err(SceneStatus::ContextLost);
         }
-        let shown = self.stage.shown();
-        let size = (shown.columns, shown.rows);
+        let snapshot = self.animator.snapshot();
+        let size = (snapshot.columns, snapshot.rows);
         let renderer = Renderer::new(gl, quality, size, &self.palette);
-        self.renderer = Some(renderer.map_err(|_| Health::Missing)?);
+        self.renderer = Some(renderer.map_err(|_| SceneStatus::Unavailable)?);
         Ok(())
     }
 
-    /// Lets go of a graphics processor that is gone.
-    pub(super) fn forget_renderer(&mut self) {
+    /// Drops the renderer after its context was lost.
+    pub(super) fn drop_renderer(&mut self) {
         self.renderer = None;
     }
 }
@@ -236,137 +248,143 @@ pub(super) fn now_ms() -> f64 {
     performance.map_or(0.0, |performance| performance.now())
 }
 
-/// Draws a frame at a time.
-type Frame = Closure<dyn FnMut(f64)>;
+/// Animation-frame callback; its argument is the time in milliseconds.
+type FrameCallback = Closure<dyn FnMut(f64)>;
 
-/// Hears of a quality.
-type Tell = Box<dyn Fn(Quality)>;
+/// Called with the new quality when frames take too long.
+type QualityCallback = Box<dyn Fn(Quality)>;
 
-/// The callback for frames, and what a frame needs.
+/// Owns the animation-frame callback and the state that a frame needs.
 pub(super) struct Driver {
-    works: RefCell<Works>,
-    frame: RefCell<Option<Frame>>,
+    state: RefCell<SceneState>,
+    callback: RefCell<Option<FrameCallback>>,
     pending: Cell<Option<i32>>,
     frames: Cell<u32>,
-    /// How long the last frame took to draw and how long after the one before it came, in
-    /// milliseconds.
-    pace: Cell<[f64; 2]>,
-    /// Tells that frames take too long for the quality so far.
-    lower: RefCell<Option<Tell>>,
+    /// Render time of the last frame, and the time since the frame before it, in milliseconds.
+    frame_times: Cell<[f64; 2]>,
+    /// Called when frames take too long for the current quality.
+    on_quality_lowered: RefCell<Option<QualityCallback>>,
 }
 
 impl Driver {
     fn new() -> Rc<Self> {
         let driver = Rc::new(Self {
-            works: RefCell::new(Works::new()),
-            frame: RefCell::new(None),
+            state: RefCell::new(SceneState::new()),
+            callback: RefCell::new(None),
             pending: Cell::new(None),
             frames: Cell::new(0),
-            pace: Cell::new([0.0; 2]),
-            lower: RefCell::new(None),
+            frame_times: Cell::new([0.0; 2]),
+            on_quality_lowered: RefCell::new(None),
         });
         let weak = Rc::downgrade(&driver);
-        let frame = Closure::new(move |now_ms: f64| {
+        let callback = Closure::new(move |now_ms: f64| {
             if let Some(driver) = weak.upgrade() {
-                driver.draw(now_ms);
+                driver.render_frame(now_ms);
             }
         });
-        *driver.frame.borrow_mut() = Some(frame);
+        *driver.callback.borrow_mut() = Some(callback);
         driver
     }
 
-    /// Changes something, and shows it.
-    pub(super) fn with<T>(&self, change: impl FnOnce(&mut Works) -> T) -> T {
-        let result = self.change(change);
+    /// Modifies the state and requests a frame.
+    pub(super) fn with<T>(&self, update: impl FnOnce(&mut SceneState) -> T) -> T {
+        let result = self.modify(update);
         self.request();
         result
     }
 
-    /// Changes something that is not seen.
-    pub(super) fn change<T>(&self, change: impl FnOnce(&mut Works) -> T) -> T {
-        change(&mut self.works.borrow_mut())
+    /// Modifies state that is not visible.
+    pub(super) fn modify<T>(&self, update: impl FnOnce(&mut SceneState) -> T) -> T {
+        update(&mut self.state.borrow_mut())
     }
 
-    /// Looks something up.
-    pub(super) fn look<T>(&self, question: impl FnOnce(&Works) -> T) -> T {
-        question(&self.works.borrow())
+    /// Reads the state.
+    pub(super) fn read<T>(&self, query: impl FnOnce(&SceneState) -> T) -> T {
+        query(&self.state.borrow())
     }
 
-    /// Asks for a frame.
+    /// Schedules a frame unless one is scheduled.
     pub(super) fn request(&self) {
         if self.pending.get().is_some() {
             return;
         }
-        if let (Some(window), Some(frame)) = (web_sys::window(), &*self.frame.borrow()) {
-            let asked = window.request_animation_frame(frame.as_ref().unchecked_ref());
-            self.pending.set(asked.ok());
+        if let (Some(window), Some(callback)) = (web_sys::window(), &*self.callback.borrow()) {
+            let scheduled = window.request_animation_frame(callback.as_ref().unchecked_ref());
+            self.pending.set(scheduled.ok());
         }
     }
 
-    /// Says whom to tell that the quality is too high.
-    pub(super) fn on_lower(&self, tell: impl Fn(Quality) + 'static) {
-        *self.lower.borrow_mut() = Some(Box::new(tell));
+    /// Sets the callback for a lowered quality.
+    pub(super) fn set_quality_callback(&self, callback: impl Fn(Quality) + 'static) {
+        *self.on_quality_lowered.borrow_mut() = Some(Box::new(callback));
     }
 
-    /// Draws no more.
+    /// Cancels the next frame and drops the renderer.
     pub(super) fn stop(&self) {
         if let (Some(window), Some(id)) = (web_sys::window(), self.pending.take()) {
             // Without a window there is nothing to cancel.
             let _ = window.cancel_animation_frame(id);
         }
-        *self.lower.borrow_mut() = None;
-        self.works.borrow_mut().forget_renderer();
+        *self.on_quality_lowered.borrow_mut() = None;
+        self.state.borrow_mut().drop_renderer();
     }
 
-    /// The quality that is drawn in; none while nothing is.
+    /// Returns the render quality, or `None` while nothing is rendered.
     pub(super) fn quality(&self) -> Option<Quality> {
-        self.look(|works| works.renderer.as_ref().map(Renderer::quality))
+        self.read(|state| state.renderer.as_ref().map(Renderer::quality))
     }
 
-    /// How many frames were drawn.
+    /// Returns the number of rendered frames.
     pub(super) fn frames(&self) -> u32 {
         self.frames.get()
     }
 
-    fn draw(&self, now_ms: f64) {
+    fn render_frame(&self, now_ms: f64) {
         self.pending.set(None);
         self.frames.set(self.frames.get().wrapping_add(1));
-        let begun = self::now_ms();
-        let (is_busy, lower, since) = {
-            let mut works = self.works.borrow_mut();
-            let since = works.last_ms.map(|last| now_ms - last);
-            let is_lower = works.governor.frame(now_ms, since.is_some());
-            let quality = works.governor.quality();
-            (works.frame(now_ms), is_lower.then_some(quality), since)
+        let started_ms = self::now_ms();
+        let (is_busy, on_quality_lowered, elapsed_ms) = {
+            let mut state = self.state.borrow_mut();
+            let elapsed_ms = state.last_ms.map(|last_ms| now_ms - last_ms);
+            let has_lowered = state.governor.on_frame(now_ms, elapsed_ms.is_some());
+            let quality = state.governor.quality();
+            (
+                state.render(now_ms),
+                has_lowered.then_some(quality),
+                elapsed_ms,
+            )
         };
-        let between = since.unwrap_or_else(|| self.pace.get()[1]);
-        self.pace.set([self::now_ms() - begun, between]);
+        let interval_ms = elapsed_ms.unwrap_or_else(|| self.frame_times.get()[1]);
+        self.frame_times
+            .set([self::now_ms() - started_ms, interval_ms]);
         if is_busy {
             self.request();
         }
-        if let (Some(quality), Some(tell)) = (lower, &*self.lower.borrow()) {
-            tell(quality);
+        if let (Some(quality), Some(callback)) =
+            (on_quality_lowered, &*self.on_quality_lowered.borrow())
+        {
+            callback(quality);
         }
     }
 }
 
-impl Hand for Driver {
-    fn show(&self, show: &Show) {
-        self.with(|works| works.show(show));
+impl SceneBackend for Driver {
+    fn show(&self, show: &BoardAnimation) {
+        self.with(|state| state.show(show));
     }
 
-    fn turn(&self, turn: Turn) {
-        self.with(|works| works.camera.turn(turn));
+    fn move_camera(&self, step: CameraStep) {
+        self.with(|state| state.camera.apply_step(step));
     }
 
-    fn described(&self) -> Described {
-        // Hundredths of a space say enough.
-        let point = |v: Vec3| v.array().map(|part| (part * 100.0).round() as i32);
-        self.look(|works| {
-            let (camera, [x, y]) = (&works.camera, works.pointed);
-            Described {
+    fn diagnostics(&self) -> SceneDiagnostics {
+        // Hundredths of a cell are precise enough.
+        let point = |v: Vec3| v.to_array().map(|part| (part * 100.0).round() as i32);
+        self.read(|state| {
+            let (camera, [x, y]) = (&state.camera, state.last_pointer);
+            SceneDiagnostics {
                 frames: self.frames(),
-                pace_ms: self.pace.get().map(|ms| ms.round() as u32),
+                frame_times_ms: self.frame_times.get().map(|ms| ms.round() as u32),
                 quality: self.quality(),
                 eye: point(camera.eye()),
                 ray: point(camera.ray(x, y)),
@@ -376,8 +394,10 @@ impl Hand for Driver {
     }
 }
 
-/// The scene behind a handle, made if there is none yet.
-pub(super) fn driver(handle: Handle) -> Rc<Driver> {
-    let hand: Rc<dyn Any> = handle.filled(|| Driver::new());
-    hand.downcast().expect("a handle holds nothing but drivers")
+/// Returns the scene behind a handle, and creates it on the first call.
+pub(super) fn driver(handle: SceneHandle) -> Rc<Driver> {
+    let backend: Rc<dyn Any> = handle.get_or_create(|| Driver::new());
+    backend
+        .downcast()
+        .expect("a handle holds nothing but drivers")
 }

@@ -1,138 +1,140 @@
-//! What fingers and mice mean: aim, drop, turn, zoom.
+//! Gestures of mouse and touch: aim, drop, turn, zoom.
 //!
-//! A mouse aims where it hovers, drops where it is clicked, and turns the camera where it is dragged.
-//! A finger that begins on the grid aims as it moves and drops where it is lifted, so one that slides
-//! off the grid drops nothing; one that begins beside the grid turns the camera. Two fingers turn and
-//! zoom, and after a second finger nothing drops until all are lifted. Points are CSS pixels.
+//! A mouse aims where it hovers, drops where it clicks, and turns the camera when it drags. A
+//! finger that starts on the board aims as it moves and drops where it is lifted, so a finger that
+//! slides off the board drops nothing; one that starts beside the board turns the camera. Two
+//! fingers turn and zoom, and after a second finger nothing drops until all fingers are lifted.
+//! Points are in CSS pixels.
 
-/// A press that moves less far than this is no drag.
+/// Shortest distance that makes a press a drag.
 const DRAG_MIN: f32 = 6.0;
-/// Fingers followed at once; more are ignored.
-const FINGERS_MAX: usize = 2;
+/// Most pointers tracked at once; others are ignored.
+const POINTERS_MAX: usize = 2;
 
-/// A point of the picture.
-pub type Point = [f32; 2];
+/// A point of the canvas, in CSS pixels from its upper left corner.
+pub type CanvasPoint = [f32; 2];
 
-/// What somebody wants.
+/// Action that a gesture asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Wish {
-    /// Aim at what lies here.
-    Aim(Point),
-    /// Drop a disc here.
-    Drop(Point),
-    /// Turn the camera by so many pixels to the right and down.
+pub enum GestureAction {
+    /// Aim at this point.
+    Aim(CanvasPoint),
+    /// Drop a disc at this point.
+    Drop(CanvasPoint),
+    /// Turn the camera by this many pixels to the right and down.
     Drag([f32; 2]),
-    /// Go nearer by this factor, and turn the camera by so many pixels.
+    /// Zoom by this factor, and turn the camera by this many pixels.
     Zoom(f32, [f32; 2]),
 }
 
-/// The fingers that touch the picture, and what they have done so far.
+/// The pressed pointers and the state of their gesture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gesture {
-    fingers: Vec<Finger>,
+    pointers: Vec<ActivePointer>,
     is_drag: bool,
-    /// One finger aims, however far it moves.
+    /// A single finger aims, however far it moves.
     is_aim: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Finger {
+struct ActivePointer {
     id: i32,
-    start: Point,
-    at: Point,
+    start: CanvasPoint,
+    at: CanvasPoint,
 }
 
 impl Gesture {
-    /// A finger or a button goes down. One that aims is a finger on the grid.
-    pub fn press(&mut self, id: i32, at: Point, aims: bool) -> Option<Wish> {
-        self.fingers.retain(|finger| finger.id != id);
-        if self.fingers.is_empty() {
+    /// Handles a pressed finger or button. `aims` marks a finger on the board.
+    pub fn press(&mut self, id: i32, at: CanvasPoint, aims: bool) -> Option<GestureAction> {
+        self.pointers.retain(|pointer| pointer.id != id);
+        if self.pointers.is_empty() {
             (self.is_drag, self.is_aim) = (false, aims);
         }
-        if self.fingers.len() < FINGERS_MAX {
+        if self.pointers.len() < POINTERS_MAX {
             let start = at;
-            self.fingers.push(Finger { id, start, at });
+            self.pointers.push(ActivePointer { id, start, at });
         }
-        if self.fingers.len() > 1 {
+        if self.pointers.len() > 1 {
             self.is_drag = true;
         }
-        (!self.is_drag).then_some(Wish::Aim(at))
+        (!self.is_drag).then_some(GestureAction::Aim(at))
     }
 
-    /// A pointer moves, pressed or not.
-    pub fn motion(&mut self, id: i32, at: Point) -> Option<Wish> {
-        let Some(index) = self.fingers.iter().position(|finger| finger.id == id) else {
-            return self.fingers.is_empty().then_some(Wish::Aim(at));
+    /// Handles a moved pointer, pressed or not.
+    pub fn motion(&mut self, id: i32, at: CanvasPoint) -> Option<GestureAction> {
+        let Some(index) = self.pointers.iter().position(|pointer| pointer.id == id) else {
+            return self.pointers.is_empty().then_some(GestureAction::Aim(at));
         };
         if self.is_aim && !self.is_drag {
-            return Some(Wish::Aim(at));
+            return Some(GestureAction::Aim(at));
         }
-        let before = self.spread();
-        let finger = &mut self.fingers[index];
-        if !self.is_drag && distance(finger.start, at) < DRAG_MIN {
+        let before = self.pinch_distance();
+        let pointer = &mut self.pointers[index];
+        if !self.is_drag && distance(pointer.start, at) < DRAG_MIN {
             return None;
         }
         self.is_drag = true;
-        let [x, y] = finger.at;
-        finger.at = at;
-        let way = [at[0] - x, at[1] - y];
-        match (before, self.spread()) {
-            // Each of two fingers does its half.
-            (Some(before), Some(after)) if before > 0.0 => {
-                Some(Wish::Zoom(after / before, way.map(|part| part / 2.0)))
-            }
+        let [x, y] = pointer.at;
+        pointer.at = at;
+        let delta = [at[0] - x, at[1] - y];
+        match (before, self.pinch_distance()) {
+            // Each of two fingers contributes half.
+            (Some(before), Some(after)) if before > 0.0 => Some(GestureAction::Zoom(
+                after / before,
+                delta.map(|part| part / 2.0),
+            )),
             (Some(_), _) => None,
-            _ => Some(Wish::Drag(way)),
+            _ => Some(GestureAction::Drag(delta)),
         }
     }
 
-    /// A finger or a button goes up.
-    pub fn release(&mut self, id: i32, at: Point) -> Option<Wish> {
-        let is_ours = self.fingers.iter().any(|finger| finger.id == id);
+    /// Handles a lifted finger or button.
+    pub fn release(&mut self, id: i32, at: CanvasPoint) -> Option<GestureAction> {
+        let is_tracked = self.pointers.iter().any(|pointer| pointer.id == id);
         self.cancel(id);
-        (is_ours && !self.is_drag).then_some(Wish::Drop(at))
+        (is_tracked && !self.is_drag).then_some(GestureAction::Drop(at))
     }
 
-    /// The browser has taken the pointer away.
+    /// Handles a pointer that the browser cancelled.
     pub fn cancel(&mut self, id: i32) {
-        self.fingers.retain(|finger| finger.id != id);
+        self.pointers.retain(|pointer| pointer.id != id);
     }
 
-    /// True while something is pressed.
+    /// Returns true while a pointer is pressed.
     #[must_use]
     pub fn is_pressed(&self) -> bool {
-        !self.fingers.is_empty()
+        !self.pointers.is_empty()
     }
 
-    /// How far two fingers are apart.
-    fn spread(&self) -> Option<f32> {
-        match self.fingers[..] {
-            [one, two] => Some(distance(one.at, two.at)),
+    /// Distance between two fingers.
+    fn pinch_distance(&self) -> Option<f32> {
+        match self.pointers[..] {
+            [first, second] => Some(distance(first.at, second.at)),
             _ => None,
         }
     }
 }
 
-fn distance(one: Point, two: Point) -> f32 {
-    (one[0] - two[0]).hypot(one[1] - two[1])
+fn distance(first: CanvasPoint, second: CanvasPoint) -> f32 {
+    (first[0] - second[0]).hypot(first[1] - second[1])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    enum Event {
-        Press(i32, Point),
-        Touch(i32, Point),
-        Motion(i32, Point),
-        Release(i32, Point),
+    enum TestPointerEvent {
+        Press(i32, CanvasPoint),
+        Touch(i32, CanvasPoint),
+        Motion(i32, CanvasPoint),
+        Release(i32, CanvasPoint),
         Cancel(i32),
     }
-    use Event::{Cancel, Motion, Press, Release, Touch};
+    use TestPointerEvent::{Cancel, Motion, Press, Release, Touch};
 
-    fn check(events: &[Event], expected: &[Wish]) {
+    fn check(events: &[TestPointerEvent], expected: &[GestureAction]) {
         let mut gesture = Gesture::default();
-        let wishes: Vec<_> = events
+        let actions: Vec<_> = events
             .iter()
             .filter_map(|event| match *event {
                 Press(id, at) => gesture.press(id, at, false),
@@ -145,31 +147,35 @@ mod tests {
                 }
             })
             .collect();
-        assert_eq!(wishes, expected);
+        assert_eq!(actions, expected);
     }
 
-    const A: Point = [100.0, 100.0];
-    const NEAR: Point = [103.0, 104.0];
-    const FAR: Point = [140.0, 100.0];
+    const A: CanvasPoint = [100.0, 100.0];
+    const NEAR: CanvasPoint = [103.0, 104.0];
+    const FAR: CanvasPoint = [140.0, 100.0];
 
     #[test]
     fn a_press_that_hardly_moves_drops() {
         check(
             &[Press(1, A), Motion(1, NEAR), Release(1, NEAR)],
-            &[Wish::Aim(A), Wish::Drop(NEAR)],
+            &[GestureAction::Aim(A), GestureAction::Drop(NEAR)],
         );
     }
 
     #[test]
-    fn a_finger_on_the_grid_aims_and_drops_where_it_is_lifted() {
+    fn a_finger_on_the_board_aims_and_drops_where_it_is_lifted() {
         check(
             &[Touch(1, A), Motion(1, FAR), Release(1, FAR)],
-            &[Wish::Aim(A), Wish::Aim(FAR), Wish::Drop(FAR)],
+            &[
+                GestureAction::Aim(A),
+                GestureAction::Aim(FAR),
+                GestureAction::Drop(FAR),
+            ],
         );
     }
 
     #[test]
-    fn a_second_finger_turns_an_aim_into_a_look_around() {
+    fn a_second_finger_turns_an_aim_into_a_zoom() {
         check(
             &[
                 Touch(1, [0.0, 0.0]),
@@ -179,8 +185,8 @@ mod tests {
                 Release(1, [0.0, 0.0]),
             ],
             &[
-                Wish::Aim([0.0, 0.0]),
-                Wish::Zoom((164.0_f32).sqrt() / 10.0, [0.0, 4.0]),
+                GestureAction::Aim([0.0, 0.0]),
+                GestureAction::Zoom((164.0_f32).sqrt() / 10.0, [0.0, 4.0]),
             ],
         );
     }
@@ -189,7 +195,7 @@ mod tests {
     fn a_pointer_that_hovers_aims() {
         check(
             &[Motion(1, A), Motion(1, FAR)],
-            &[Wish::Aim(A), Wish::Aim(FAR)],
+            &[GestureAction::Aim(A), GestureAction::Aim(FAR)],
         );
     }
 
@@ -198,9 +204,9 @@ mod tests {
         check(
             &[Press(1, A), Motion(1, FAR), Motion(1, A), Release(1, A)],
             &[
-                Wish::Aim(A),
-                Wish::Drag([40.0, 0.0]),
-                Wish::Drag([-40.0, 0.0]),
+                GestureAction::Aim(A),
+                GestureAction::Drag([40.0, 0.0]),
+                GestureAction::Drag([-40.0, 0.0]),
             ],
         );
     }
@@ -217,15 +223,15 @@ mod tests {
                 Release(1, [1.0, 0.0]),
             ],
             &[
-                Wish::Aim([0.0, 0.0]),
-                Wish::Zoom(2.0, [5.0, 0.0]),
-                Wish::Drag([1.0, 0.0]),
+                GestureAction::Aim([0.0, 0.0]),
+                GestureAction::Zoom(2.0, [5.0, 0.0]),
+                GestureAction::Drag([1.0, 0.0]),
             ],
         );
     }
 
     #[test]
-    fn what_the_browser_takes_away_drops_nothing() {
+    fn a_cancelled_pointer_drops_nothing() {
         check(
             &[
                 Press(1, A),
@@ -234,7 +240,11 @@ mod tests {
                 Press(2, A),
                 Release(2, A),
             ],
-            &[Wish::Aim(A), Wish::Aim(A), Wish::Drop(A)],
+            &[
+                GestureAction::Aim(A),
+                GestureAction::Aim(A),
+                GestureAction::Drop(A),
+            ],
         );
     }
 
@@ -248,7 +258,7 @@ mod tests {
                 Motion(3, FAR),
                 Release(3, FAR),
             ],
-            &[Wish::Aim(A)],
+            &[GestureAction::Aim(A)],
         );
     }
 }

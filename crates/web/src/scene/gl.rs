@@ -1,8 +1,9 @@
-//! As much of WebGL 2 as the scene needs: programs, meshes with their copies, and a map of shadows.
+//! The subset of WebGL 2 that the scene needs: shader programs, meshes with instances, and a shadow
+//! map.
 //!
-//! Attributes have the same places in every program, so that meshes fit all of them. Uniforms that a driver's
-//! compiler has removed are skipped, never demanded. What is no longer used goes with its last handle, as
-//! browsers have it.
+//! Attributes have the same locations in every program, so that every mesh works with all of them.
+//! Uniforms that the driver's compiler has optimised away are skipped. The browser frees GL objects
+//! once their last handle is dropped.
 
 use js_sys::{Float32Array, Uint32Array};
 use web_sys::{
@@ -10,59 +11,63 @@ use web_sys::{
     WebGlUniformLocation,
 };
 
-use super::copies::Copy;
+use super::instances::Instance;
 use super::math::{Mat4, Vec3};
 use super::mesh::Mesh;
 
-/// What every shader begins with.
-const HEAD: &str = "#version 300 es\nprecision highp float;\nprecision highp int;\n";
-/// What a point of a mesh has, in the order of its numbers and of the places of attributes: three of each.
-const OF_POINTS: [&str; 2] = ["point", "normal"];
-/// What a copy has, after that: four of each.
-const OF_COPIES: [&str; 3] = ["place", "tint", "traits"];
-const POINT_SIZE: i32 = 3;
-const COPY_SIZE: i32 = 4;
-/// The bytes of a number.
-const NUMBER: i32 = 4;
-/// The uniform that holds the map of shadows, which is the only texture.
-const SHADOWS: &str = "sunMap";
+/// Prologue of every shader.
+const SHADER_PROLOGUE: &str = "#version 300 es\nprecision highp float;\nprecision highp int;\n";
+/// Per-vertex attributes with three components each, in the order of the vertex buffer and of the
+/// attribute locations.
+const VERTEX_ATTRIBUTES: [&str; 2] = ["point", "normal"];
+/// Per-instance attributes with four components each, at the locations that follow.
+const INSTANCE_ATTRIBUTES: [&str; 3] = ["place", "tint", "traits"];
+const VERTEX_COMPONENTS: i32 = 3;
+const INSTANCE_COMPONENTS: i32 = 4;
+/// Size of an `f32` in bytes.
+const F32_BYTES: i32 = 4;
+/// The sampler uniform of the shadow map, which is the only texture.
+const SHADOW_SAMPLER: &str = "sunMap";
 
 /// A shader program.
-pub(super) struct Program {
+pub(super) struct ShaderProgram {
     gl: Gl,
     program: WebGlProgram,
 }
 
-impl Program {
-    /// Has the browser make a program. It may do so beside us, so nobody asks how it went before all are begun.
+impl ShaderProgram {
+    /// Starts compiling and linking a program. The browser may do so in parallel, so callers start
+    /// all programs before they check any.
     ///
     /// # Errors
     ///
-    /// If it does not even begin.
+    /// Fails if the browser cannot create the program or a shader.
     pub(super) fn new(gl: &Gl, vertex: &str, fragment: &str) -> Result<Self, String> {
-        let program = gl.create_program().ok_or("no program can be made")?;
-        for (kind, text) in [(Gl::VERTEX_SHADER, vertex), (Gl::FRAGMENT_SHADER, fragment)] {
-            let shader = gl.create_shader(kind).ok_or("no shader can be made")?;
-            gl.shader_source(&shader, &format!("{HEAD}{text}"));
+        let program = gl
+            .create_program()
+            .ok_or("cannot create a shader program")?;
+        for (kind, source) in [(Gl::VERTEX_SHADER, vertex), (Gl::FRAGMENT_SHADER, fragment)] {
+            let shader = gl.create_shader(kind).ok_or("cannot create a shader")?;
+            gl.shader_source(&shader, &format!("{SHADER_PROLOGUE}{source}"));
             gl.compile_shader(&shader);
             gl.attach_shader(&program, &shader);
-            // It goes with its program.
+            // The program keeps the shader alive.
             gl.delete_shader(Some(&shader));
         }
-        for (place, name) in (0..).zip(OF_POINTS.iter().chain(&OF_COPIES)) {
-            gl.bind_attrib_location(&program, place, name);
+        for (location, name) in (0..).zip(VERTEX_ATTRIBUTES.iter().chain(&INSTANCE_ATTRIBUTES)) {
+            gl.bind_attrib_location(&program, location, name);
         }
         gl.link_program(&program);
         let gl = gl.clone();
         Ok(Self { gl, program })
     }
 
-    /// Waits until it is made.
+    /// Waits for the program to be linked.
     ///
     /// # Errors
     ///
-    /// What the browser says if it cannot make one of the texts.
-    pub(super) fn made(&self) -> Result<(), String> {
+    /// Returns the browser's log if the program does not compile or link.
+    pub(super) fn check_linked(&self) -> Result<(), String> {
         let (gl, program) = (&self.gl, &self.program);
         if gl
             .get_program_parameter(program, Gl::LINK_STATUS)
@@ -73,53 +78,52 @@ impl Program {
         Ok(())
     }
 
-    /// Uses it from now on.
-    pub(super) fn begin(&self) {
+    /// Makes this the current program.
+    pub(super) fn activate(&self) {
         self.gl.use_program(Some(&self.program));
     }
 
-    /// Sets a number of the program in use.
-    pub(super) fn number(&self, name: &str, number: f32) {
-        self.gl.uniform1f(self.place(name).as_ref(), number);
+    /// Sets a float uniform of the current program.
+    pub(super) fn set_f32(&self, name: &str, value: f32) {
+        self.gl.uniform1f(self.location(name).as_ref(), value);
     }
 
-    /// Sets two numbers.
-    pub(super) fn pair(&self, name: &str, [one, two]: [f32; 2]) {
-        self.gl.uniform2f(self.place(name).as_ref(), one, two);
+    /// Sets a `vec2` uniform.
+    pub(super) fn set_vec2(&self, name: &str, [x, y]: [f32; 2]) {
+        self.gl.uniform2f(self.location(name).as_ref(), x, y);
     }
 
-    /// Sets three numbers.
-    pub(super) fn three(&self, name: &str, [one, two, three]: [f32; 3]) {
+    /// Sets a `vec3` uniform.
+    pub(super) fn set_vec3(&self, name: &str, [x, y, z]: [f32; 3]) {
+        self.gl.uniform3f(self.location(name).as_ref(), x, y, z);
+    }
+
+    /// Sets a matrix uniform.
+    pub(super) fn set_matrix(&self, name: &str, value: Mat4) {
+        let location = self.location(name);
+        let values = value.0.as_flattened();
         self.gl
-            .uniform3f(self.place(name).as_ref(), one, two, three);
+            .uniform_matrix4fv_with_f32_array(location.as_ref(), false, values);
     }
 
-    /// Sets a matrix.
-    pub(super) fn matrix(&self, name: &str, matrix: Mat4) {
-        let place = self.place(name);
-        let numbers = matrix.0.as_flattened();
-        self.gl
-            .uniform_matrix4fv_with_f32_array(place.as_ref(), false, numbers);
-    }
-
-    /// Where a uniform is. Setting one that is nowhere has no effect.
-    fn place(&self, name: &str) -> Option<WebGlUniformLocation> {
+    /// Looks up a uniform. Setting a location of `None` has no effect.
+    fn location(&self, name: &str) -> Option<WebGlUniformLocation> {
         self.gl.get_uniform_location(&self.program, name)
     }
 }
 
-/// A mesh in the memory of the graphics processor.
-pub(super) struct Body {
-    corners: Option<WebGlBuffer>,
+/// A mesh in GPU memory.
+pub(super) struct GpuMesh {
+    vertices: Option<WebGlBuffer>,
     triangles: Option<WebGlBuffer>,
     count: i32,
 }
 
-impl Body {
+impl GpuMesh {
     pub(super) fn new(gl: &Gl, mesh: &Mesh) -> Self {
-        let corners = mesh.points.iter().zip(&mesh.normals);
-        let numbers: Vec<f32> = corners
-            .flat_map(|(point, normal)| [*point, *normal].map(Vec3::array))
+        let vertices = mesh.positions.iter().zip(&mesh.normals);
+        let values: Vec<f32> = vertices
+            .flat_map(|(point, normal)| [*point, *normal].map(Vec3::to_array))
             .flatten()
             .collect();
         let triangles = mesh.triangles.as_flattened();
@@ -128,78 +132,78 @@ impl Body {
         let data = Uint32Array::from(triangles);
         gl.buffer_data_with_array_buffer_view(Gl::ELEMENT_ARRAY_BUFFER, &data, Gl::STATIC_DRAW);
         Self {
-            corners: filled(gl, gl.create_buffer(), &numbers),
+            vertices: upload(gl, gl.create_buffer(), &values),
             triangles: buffer,
             count: triangles.len() as i32,
         }
     }
 }
 
-/// The copies of a mesh.
-pub(super) struct Crowd {
+/// A buffer with the instances of a mesh.
+pub(super) struct InstanceBuffer {
     gl: Gl,
-    copies: Option<WebGlBuffer>,
+    instances: Option<WebGlBuffer>,
     count: i32,
 }
 
-impl Crowd {
-    pub(super) fn new(gl: &Gl, copies: &[Copy]) -> Self {
-        let mut crowd = Self {
+impl InstanceBuffer {
+    pub(super) fn new(gl: &Gl, instances: &[Instance]) -> Self {
+        let mut buffer = Self {
             gl: gl.clone(),
-            copies: gl.create_buffer(),
+            instances: gl.create_buffer(),
             count: 0,
         };
-        crowd.fill(copies);
-        crowd
+        buffer.fill(instances);
+        buffer
     }
 
-    pub(super) fn fill(&mut self, copies: &[Copy]) {
-        self.count = copies.len() as i32;
-        if !copies.is_empty() {
-            let numbers = copies.as_flattened().as_flattened();
-            self.copies = filled(&self.gl, self.copies.take(), numbers);
+    pub(super) fn fill(&mut self, instances: &[Instance]) {
+        self.count = instances.len() as i32;
+        if !instances.is_empty() {
+            let values = instances.as_flattened().as_flattened();
+            self.instances = upload(&self.gl, self.instances.take(), values);
         }
     }
 }
 
-fn filled(gl: &Gl, buffer: Option<WebGlBuffer>, numbers: &[f32]) -> Option<WebGlBuffer> {
+fn upload(gl: &Gl, buffer: Option<WebGlBuffer>, values: &[f32]) -> Option<WebGlBuffer> {
     gl.bind_buffer(Gl::ARRAY_BUFFER, buffer.as_ref());
-    let data = Float32Array::from(numbers);
+    let data = Float32Array::from(values);
     gl.buffer_data_with_array_buffer_view(Gl::ARRAY_BUFFER, &data, Gl::DYNAMIC_DRAW);
     buffer
 }
 
-/// How something is drawn. It is always hidden by what is nearer.
+/// Render state of a draw call. The depth test is always on.
 #[derive(Clone, Copy)]
-pub(super) struct How {
-    /// Which side of the triangles is left out.
+pub(super) struct RenderState {
+    /// Face of the triangles to cull.
     pub(super) cull: Option<u32>,
-    /// It lets through what is behind it; its colours count by this.
+    /// Source factor for blending; `None` for opaque meshes.
     pub(super) blend: Option<u32>,
-    /// Whether it changes colours.
-    pub(super) has_colour: bool,
-    /// Whether it hides what is farther.
-    pub(super) has_depth: bool,
+    /// Writes to the colour buffer.
+    pub(super) writes_colour: bool,
+    /// Writes to the depth buffer.
+    pub(super) writes_depth: bool,
 }
 
-impl How {
-    /// Solid, from both sides.
+impl RenderState {
+    /// Opaque and double-sided.
     pub(super) const SOLID: Self = Self {
         cull: None,
         blend: None,
-        has_colour: true,
-        has_depth: true,
+        writes_colour: true,
+        writes_depth: true,
     };
 
     fn apply(self, gl: &Gl) {
         gl.enable(Gl::DEPTH_TEST);
         gl.color_mask(
-            self.has_colour,
-            self.has_colour,
-            self.has_colour,
-            self.has_colour,
+            self.writes_colour,
+            self.writes_colour,
+            self.writes_colour,
+            self.writes_colour,
         );
-        gl.depth_mask(self.has_depth);
+        gl.depth_mask(self.writes_depth);
         match self.cull {
             Some(side) => {
                 gl.enable(Gl::CULL_FACE);
@@ -218,57 +222,69 @@ impl How {
     }
 }
 
-/// Draws all copies of a mesh, or one that is no copy, with the program in use.
-pub(super) fn draw(gl: &Gl, body: &Body, crowd: Option<&Crowd>, how: How) {
-    let count = crowd.map_or(1, |crowd| crowd.count);
+/// Renders all instances of a mesh with the current program, or the mesh once if `instances` is
+/// `None`.
+pub(super) fn render_instances(
+    gl: &Gl,
+    mesh: &GpuMesh,
+    buffer: Option<&InstanceBuffer>,
+    state: RenderState,
+) {
+    let count = buffer.map_or(1, |buffer| buffer.count);
     if count == 0 {
         return;
     }
-    how.apply(gl);
-    gl.bind_buffer(Gl::ARRAY_BUFFER, body.corners.as_ref());
-    attributes(gl, 0, OF_POINTS.len() as u32, POINT_SIZE, 0);
-    let first = OF_POINTS.len() as u32;
-    if let Some(crowd) = crowd {
-        gl.bind_buffer(Gl::ARRAY_BUFFER, crowd.copies.as_ref());
-        attributes(gl, first, OF_COPIES.len() as u32, COPY_SIZE, 1);
+    state.apply(gl);
+    gl.bind_buffer(Gl::ARRAY_BUFFER, mesh.vertices.as_ref());
+    set_attributes(gl, 0, VERTEX_ATTRIBUTES.len() as u32, VERTEX_COMPONENTS, 0);
+    let first = VERTEX_ATTRIBUTES.len() as u32;
+    if let Some(buffer) = buffer {
+        gl.bind_buffer(Gl::ARRAY_BUFFER, buffer.instances.as_ref());
+        set_attributes(
+            gl,
+            first,
+            INSTANCE_ATTRIBUTES.len() as u32,
+            INSTANCE_COMPONENTS,
+            1,
+        );
     } else {
-        for place in (first..).take(OF_COPIES.len()) {
-            gl.disable_vertex_attrib_array(place);
+        for location in (first..).take(INSTANCE_ATTRIBUTES.len()) {
+            gl.disable_vertex_attrib_array(location);
         }
     }
-    gl.bind_buffer(Gl::ELEMENT_ARRAY_BUFFER, body.triangles.as_ref());
+    gl.bind_buffer(Gl::ELEMENT_ARRAY_BUFFER, mesh.triangles.as_ref());
     let kind = Gl::UNSIGNED_INT;
-    gl.draw_elements_instanced_with_i32(Gl::TRIANGLES, body.count, kind, 0, count);
+    gl.draw_elements_instanced_with_i32(Gl::TRIANGLES, mesh.count, kind, 0, count);
 }
 
-/// Lets so many attributes from a place on be read from the buffer that is bound, one after the other: a new
-/// one for each corner, or for each copy.
-fn attributes(gl: &Gl, first: u32, count: u32, size: i32, divisor: u32) {
-    for at in 0..count {
-        let place = first + at;
-        let bytes = size * NUMBER;
-        gl.enable_vertex_attrib_array(place);
+/// Points `count` interleaved attributes from location `first` on at the bound buffer. They advance
+/// once per vertex for divisor 0, once per instance for divisor 1.
+fn set_attributes(gl: &Gl, first: u32, count: u32, size: i32, divisor: u32) {
+    for index in 0..count {
+        let location = first + index;
+        let bytes = size * F32_BYTES;
+        gl.enable_vertex_attrib_array(location);
         gl.vertex_attrib_pointer_with_i32(
-            place,
+            location,
             size,
             Gl::FLOAT,
             false,
             bytes * count as i32,
-            bytes * at as i32,
+            bytes * index as i32,
         );
-        gl.vertex_attrib_divisor(place, divisor);
+        gl.vertex_attrib_divisor(location, divisor);
     }
 }
 
-/// How far from the sun everything is that it shines on, as a texture.
+/// A depth texture as seen from the sun.
 pub(super) struct ShadowMap {
     side: i32,
     texture: Option<WebGlTexture>,
-    frame: Option<WebGlFramebuffer>,
+    framebuffer: Option<WebGlFramebuffer>,
 }
 
 impl ShadowMap {
-    /// A map of so many pixels in each direction.
+    /// Creates a square shadow map with sides of `side` pixels.
     pub(super) fn new(gl: &Gl, side: u32) -> Self {
         let side = side as i32;
         let texture = gl.create_texture();
@@ -283,38 +299,38 @@ impl ShadowMap {
             gl.tex_parameteri(kind, name, value as i32);
         }
         gl.tex_storage_2d(kind, 1, Gl::DEPTH_COMPONENT32F, side, side);
-        let frame = gl.create_framebuffer();
-        gl.bind_framebuffer(Gl::FRAMEBUFFER, frame.as_ref());
+        let framebuffer = gl.create_framebuffer();
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, framebuffer.as_ref());
         let depth = Gl::DEPTH_ATTACHMENT;
         gl.framebuffer_texture_2d(Gl::FRAMEBUFFER, depth, kind, texture.as_ref(), 0);
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
         Self {
             side,
             texture,
-            frame,
+            framebuffer,
         }
     }
 
-    /// Draws into it, from nothing.
-    pub(super) fn write(&self, gl: &Gl, draw: impl FnOnce()) {
-        gl.bind_framebuffer(Gl::FRAMEBUFFER, self.frame.as_ref());
+    /// Clears the shadow map and renders into it.
+    pub(super) fn render(&self, gl: &Gl, render_casters: impl FnOnce()) {
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, self.framebuffer.as_ref());
         gl.viewport(0, 0, self.side, self.side);
         gl.depth_mask(true);
         gl.clear_depth(1.0);
         gl.clear(Gl::DEPTH_BUFFER_BIT);
-        draw();
+        render_casters();
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
     }
 
-    /// Lets the program in use read it.
-    pub(super) fn read(&self, gl: &Gl, program: &Program) {
+    /// Binds the shadow map for the current program.
+    pub(super) fn bind(&self, gl: &Gl, program: &ShaderProgram) {
         gl.active_texture(Gl::TEXTURE0);
         gl.bind_texture(Gl::TEXTURE_2D, self.texture.as_ref());
-        gl.uniform1i(program.place(SHADOWS).as_ref(), 0);
+        gl.uniform1i(program.location(SHADOW_SAMPLER).as_ref(), 0);
     }
 }
 
-/// Makes the picture clear everywhere, and draws into it from now on.
+/// Clears the canvas to transparent and sets the viewport.
 pub(super) fn clear(gl: &Gl, [width, height]: [u32; 2]) {
     gl.viewport(0, 0, width as i32, height as i32);
     gl.color_mask(true, true, true, true);

@@ -1,8 +1,8 @@
-//! The page's hand on the scene, before and after the scene itself is loaded.
+//! The page's handle to the scene, usable before and after the scene is loaded.
 //!
-//! The scene is a part of its own ([`crate::shell::later`]): a browser that cannot draw it never loads
-//! it. So the page speaks to it through [`Hand`], and what was said before anybody heard it is kept here,
-//! as short as can be, and told when the scene comes.
+//! The scene is a lazy chunk of its own ([`crate::shell::later`]): a browser that cannot render it
+//! never loads it. The page talks to it through [`SceneBackend`]; updates from before it is loaded
+//! are merged here and replayed once it is.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -13,156 +13,163 @@ use leptos::prelude::{LocalStorage, StoredValue, WithValue};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlCanvasElement, WebGl2RenderingContext, WebGlContextAttributes};
 
-use super::camera::Turn;
+use super::camera::CameraStep;
 use super::quality::Quality;
-use crate::model::Show;
+use crate::model::BoardAnimation;
 
-/// Whether there is a picture.
+/// State of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Health {
-    /// It is drawn.
-    Well,
-    /// The browser has taken the graphics processor away and may give it back: keep the scene, show
-    /// something else as long.
-    Lost,
-    /// The browser cannot draw it at all, or it cannot be loaded.
-    Missing,
+pub enum SceneStatus {
+    /// The scene renders.
+    Running,
+    /// The browser dropped the WebGL context and may restore it: keep the scene mounted and show a
+    /// fallback meanwhile.
+    ContextLost,
+    /// The browser cannot render the scene, or loading it failed.
+    Unavailable,
 }
 
-/// What goes on inside, for curious people. Places are in hundredths of a space.
+/// Diagnostics for the debug overlay. Positions are in hundredths of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Described {
-    /// How many frames were drawn.
+pub struct SceneDiagnostics {
+    /// Number of rendered frames.
     pub frames: u32,
-    /// What the last one took to draw, and how long it came after the one before.
-    pub pace_ms: [u32; 2],
-    /// The quality that is drawn in; none while nothing is.
+    /// Render time of the last frame, and the time since the frame before it.
+    pub frame_times_ms: [u32; 2],
+    /// Render quality; `None` while nothing is rendered.
     pub quality: Option<Quality>,
-    /// Where the camera is.
+    /// Position of the camera.
     pub eye: [i32; 3],
-    /// From there through the pointer.
+    /// Direction from the camera through the pointer.
     pub ray: [i32; 3],
-    /// The number of the column under it.
+    /// Number of the column under the pointer, from 1.
     pub column: Option<u8>,
 }
 
-/// What a scene that is loaded can be told and asked.
-pub(super) trait Hand: Any {
-    /// Something happened.
-    fn show(&self, show: &Show);
-    /// The camera moves by a step.
-    fn turn(&self, turn: Turn);
-    /// What goes on inside.
-    fn described(&self) -> Described;
+/// Interface of a loaded scene.
+pub(super) trait SceneBackend: Any {
+    /// Applies an update of the game.
+    fn show(&self, show: &BoardAnimation);
+    /// Moves the camera by a step.
+    fn move_camera(&self, step: CameraStep);
+    /// Returns diagnostics for the debug overlay.
+    fn diagnostics(&self) -> SceneDiagnostics;
 }
 
-/// What a scene must be told when it comes.
+/// Updates from before the scene was loaded.
 #[derive(Default)]
-struct Missed {
+struct PendingUpdates {
     game: Option<Game>,
     is_behind: bool,
 }
 
-enum Place {
-    Empty(Box<Missed>),
-    Filled(Rc<dyn Hand>),
+enum BackendSlot {
+    Pending(Box<PendingUpdates>),
+    Loaded(Rc<dyn SceneBackend>),
 }
 
-/// The page's hand on the scene: what happens is shown through it, and the camera moved.
+/// The page's handle to the scene: it forwards updates and moves the camera.
 #[derive(Clone, Copy)]
-pub struct Handle(StoredValue<Rc<RefCell<Place>>, LocalStorage>);
+pub struct SceneHandle(StoredValue<Rc<RefCell<BackendSlot>>, LocalStorage>);
 
-impl Handle {
-    /// A handle for one scene, to be given to it.
+impl SceneHandle {
+    /// Creates a handle for one scene.
     #[must_use]
     pub fn new() -> Self {
-        let place = Place::Empty(Box::default());
-        Self(StoredValue::new_local(Rc::new(RefCell::new(place))))
+        let slot = BackendSlot::Pending(Box::default());
+        Self(StoredValue::new_local(Rc::new(RefCell::new(slot))))
     }
 
     /// Moves the camera by a step.
-    pub fn turn(self, turn: Turn) {
-        self.tell(
-            |hand| hand.turn(turn),
-            |missed| missed.is_behind ^= turn == Turn::Behind,
+    pub fn move_camera(self, turn: CameraStep) {
+        self.dispatch(
+            |backend| backend.move_camera(turn),
+            |pending| pending.is_behind ^= turn == CameraStep::Behind,
         );
     }
 
-    /// Shows something that happened.
-    pub fn show(self, show: &Show) {
-        self.tell(
-            |hand| hand.show(show),
-            |missed| match show {
-                Show::Jump(game) | Show::Plies(_, game) | Show::Emptied(game) => {
-                    missed.game = Some(game.clone());
+    /// Applies an update of the game.
+    pub fn show(self, show: &BoardAnimation) {
+        self.dispatch(
+            |backend| backend.show(show),
+            |pending| match show {
+                BoardAnimation::Jump(game)
+                | BoardAnimation::Plies(_, game)
+                | BoardAnimation::Empty(game) => {
+                    pending.game = Some(game.clone());
                 }
-                Show::Refused(_) => {}
+                BoardAnimation::Refused(_) => {}
             },
         );
     }
 
-    /// What goes on inside, for curious people.
+    /// Returns diagnostics for the debug overlay.
     #[must_use]
-    pub fn described(self) -> Described {
-        self.hand()
-            .map_or_else(Described::default, |hand| hand.described())
+    pub fn diagnostics(self) -> SceneDiagnostics {
+        self.backend()
+            .map_or_else(SceneDiagnostics::default, |backend| backend.diagnostics())
     }
 
-    /// The scene, made by the first who asks, and told then what it has missed.
-    pub(super) fn filled(self, make: fn() -> Rc<dyn Hand>) -> Rc<dyn Hand> {
-        if let Some(hand) = self.hand() {
-            return hand;
+    /// Returns the backend. The first call creates it and replays the pending updates.
+    pub(super) fn get_or_create(self, make: fn() -> Rc<dyn SceneBackend>) -> Rc<dyn SceneBackend> {
+        if let Some(backend) = self.backend() {
+            return backend;
         }
-        let hand = make();
-        let filled = Place::Filled(Rc::clone(&hand));
-        let before = self.0.with_value(|place| place.replace(filled));
-        if let Place::Empty(missed) = before {
-            if let Some(game) = missed.game {
-                hand.show(&Show::Jump(game));
+        let backend = make();
+        let loaded = BackendSlot::Loaded(Rc::clone(&backend));
+        let previous = self.0.with_value(|slot| slot.replace(loaded));
+        if let BackendSlot::Pending(pending) = previous {
+            if let Some(game) = pending.game {
+                backend.show(&BoardAnimation::Jump(game));
             }
-            if missed.is_behind {
-                hand.turn(Turn::Behind);
+            if pending.is_behind {
+                backend.move_camera(CameraStep::Behind);
             }
         }
-        hand
+        backend
     }
 
-    fn hand(self) -> Option<Rc<dyn Hand>> {
-        self.0.with_value(|place| match &*place.borrow() {
-            Place::Filled(hand) => Some(Rc::clone(hand)),
-            Place::Empty(_) => None,
+    fn backend(self) -> Option<Rc<dyn SceneBackend>> {
+        self.0.with_value(|slot| match &*slot.borrow() {
+            BackendSlot::Loaded(backend) => Some(Rc::clone(backend)),
+            BackendSlot::Pending(_) => None,
         })
     }
 
-    fn tell(self, tell: impl FnOnce(&dyn Hand), miss: impl FnOnce(&mut Missed)) {
-        if let Some(hand) = self.hand() {
-            return tell(&*hand);
+    fn dispatch(
+        self,
+        forward: impl FnOnce(&dyn SceneBackend),
+        record: impl FnOnce(&mut PendingUpdates),
+    ) {
+        if let Some(backend) = self.backend() {
+            return forward(&*backend);
         }
-        self.0.with_value(|place| {
-            if let Place::Empty(missed) = &mut *place.borrow_mut() {
-                miss(missed);
+        self.0.with_value(|slot| {
+            if let BackendSlot::Pending(pending) = &mut *slot.borrow_mut() {
+                record(pending);
             }
         });
     }
 }
 
-impl Default for Handle {
+impl Default for SceneHandle {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// What a canvas is drawn with; none if the browser cannot. Later calls for the same canvas give the same.
+/// Returns the WebGL 2 context of a canvas, or `None` if the browser has none. Later calls for the
+/// same canvas return the same context.
 pub(super) fn context(
     canvas: &HtmlCanvasElement,
     quality: Quality,
 ) -> Option<WebGl2RenderingContext> {
-    let wanted = WebGlContextAttributes::new();
-    wanted.set_alpha(true);
-    wanted.set_depth(true);
-    wanted.set_stencil(false);
-    wanted.set_antialias(quality.has_smooth_edges());
-    let found = canvas.get_context_with_context_options("webgl2", &wanted);
-    found.ok().flatten()?.dyn_into().ok()
+    let attributes = WebGlContextAttributes::new();
+    attributes.set_alpha(true);
+    attributes.set_depth(true);
+    attributes.set_stencil(false);
+    attributes.set_antialias(quality.has_smooth_edges());
+    let context = canvas.get_context_with_context_options("webgl2", &attributes);
+    context.ok().flatten()?.dyn_into().ok()
 }

@@ -1,37 +1,38 @@
-//! Just enough vectors and matrices for one upright grid and one camera.
+//! Minimal vectors and matrices for one upright board and one camera.
 //!
-//! Right-handed: x to the right, y up, z towards whoever looks from the front. Matrices are columns
-//! of four, the way graphics processors take them. Nothing here knows a grid or a browser.
+//! Right-handed: x to the right, y up, z towards a viewer in front. Matrices are column-major, as
+//! WebGL takes them. This module knows neither the board nor the browser.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// Defines functions of angles and powers. Browsers have them, so the page carries none of its own.
-macro_rules! functions {
-    ($($(#[$about:meta])* $name:ident($($value:ident),*);)*) => {
-        $($(#[$about])*
+/// Defines transcendental functions. In the browser they call `Math`, which keeps libm out of the
+/// bundle.
+macro_rules! math_functions {
+    ($($(#[$doc:meta])* $name:ident($($value:ident),*);)*) => {
+        $($(#[$doc])*
         #[must_use]
         pub fn $name($($value: f32),*) -> f32 {
             #[cfg(target_arch = "wasm32")]
-            let answer = js_sys::Math::$name($(f64::from($value)),*) as f32;
+            let result = js_sys::Math::$name($(f64::from($value)),*) as f32;
             #[cfg(not(target_arch = "wasm32"))]
-            let answer = functions!(@own $name $($value)*);
-            answer
+            let result = math_functions!(@native $name $($value)*);
+            result
         })*
     };
-    (@own pow $base:ident $exponent:ident) => { $base.powf($exponent) };
-    (@own $name:ident $value:ident) => { $value.$name() };
+    (@native pow $base:ident $exponent:ident) => { $base.powf($exponent) };
+    (@native $name:ident $value:ident) => { $value.$name() };
 }
 
-functions! {
-    /// The sine of an angle.
+math_functions! {
+    /// Sine of an angle.
     sin(angle);
-    /// Its cosine.
+    /// Cosine of an angle.
     cos(angle);
-    /// Its tangent.
+    /// Tangent of an angle.
     tan(angle);
-    /// A power of Euler's number.
+    /// Exponential function.
     exp(exponent);
-    /// A power.
+    /// Power.
     pow(base, exponent);
 }
 
@@ -52,7 +53,7 @@ pub struct Vec3 {
     pub z: f32,
 }
 
-/// A vector by its parts.
+/// Builds a vector from its components.
 #[must_use]
 pub const fn vec3(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3 { x, y, z }
@@ -62,13 +63,13 @@ impl Vec3 {
     /// Up.
     pub const UP: Self = vec3(0.0, 1.0, 0.0);
 
-    /// The scalar product.
+    /// Dot product.
     #[must_use]
     pub fn dot(self, other: Self) -> f32 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// The vector product.
+    /// Cross product.
     #[must_use]
     pub fn cross(self, other: Self) -> Self {
         vec3(
@@ -78,13 +79,13 @@ impl Vec3 {
         )
     }
 
-    /// How long it is.
+    /// Euclidean length.
     #[must_use]
     pub fn length(self) -> f32 {
         self.dot(self).sqrt()
     }
 
-    /// The same direction with length 1; the null vector stays what it is.
+    /// Returns a vector of length 1 in the same direction; the null vector stays unchanged.
     #[must_use]
     pub fn normalised(self) -> Self {
         let length = self.length();
@@ -95,9 +96,9 @@ impl Vec3 {
         }
     }
 
-    /// As an array, for buffers.
+    /// Returns the components as an array, for buffers.
     #[must_use]
-    pub const fn array(self) -> [f32; 3] {
+    pub const fn to_array(self) -> [f32; 3] {
         [self.x, self.y, self.z]
     }
 }
@@ -134,12 +135,12 @@ impl Mul<f32> for Vec3 {
     }
 }
 
-/// A matrix as four columns.
+/// A 4×4 matrix as four columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mat4(pub [[f32; 4]; 4]);
 
 impl Mat4 {
-    /// What a camera at `eye` sees that looks at `target`.
+    /// View matrix of a camera at `eye` that looks at `target`.
     #[must_use]
     pub fn look_at(eye: Vec3, target: Vec3) -> Self {
         let back = (eye - target).normalised();
@@ -153,7 +154,7 @@ impl Mat4 {
         ])
     }
 
-    /// A view whose half height and half width at distance 1 are these tangents.
+    /// Perspective projection; `tangents` are half the width and half the height at distance 1.
     #[must_use]
     pub fn perspective(tangents: [f32; 2], near: f32, far: f32) -> Self {
         let [wide, high] = tangents;
@@ -166,9 +167,9 @@ impl Mat4 {
         ])
     }
 
-    /// A view without perspective, of a square this wide from its middle to its edge.
+    /// Orthographic projection of a square; `half` is half its side.
     #[must_use]
-    pub fn parallel(half: f32, near: f32, far: f32) -> Self {
+    pub fn orthographic(half: f32, near: f32, far: f32) -> Self {
         let depth = near - far;
         Self([
             [1.0 / half, 0.0, 0.0, 0.0],
@@ -178,18 +179,18 @@ impl Mat4 {
         ])
     }
 
-    /// Moves what is seen up by this part of half the picture's height.
+    /// Shifts the picture up by this fraction of half its height.
     #[must_use]
-    pub const fn lifted(by: f32) -> Self {
+    pub const fn shifted_up(offset: f32) -> Self {
         Self([
             [1.0, 0.0, 0.0, 0.0],
             [0.0, 1.0, 0.0, 0.0],
             [0.0, 0.0, 1.0, 0.0],
-            [0.0, by, 0.0, 1.0],
+            [0.0, offset, 0.0, 1.0],
         ])
     }
 
-    /// The mirror image in a level floor of this height.
+    /// Reflection in a horizontal floor at this height.
     #[must_use]
     pub const fn mirror_in_floor(height: f32) -> Self {
         Self([
@@ -200,7 +201,7 @@ impl Mat4 {
         ])
     }
 
-    /// Where a point goes, before it is divided by its fourth part.
+    /// Transforms a point to homogeneous coordinates.
     #[must_use]
     pub fn transform(&self, point: Vec3) -> [f32; 4] {
         let [a, b, c, d] = self.0;
@@ -222,7 +223,7 @@ impl Mul for Mat4 {
     }
 }
 
-/// 0 below the first edge, 1 above the second, smooth between.
+/// Smooth interpolation: 0 below `from`, 1 above `to`.
 #[must_use]
 pub fn smoothstep(from: f32, to: f32, value: f32) -> f32 {
     let t = ((value - from) / (to - from)).clamp(0.0, 1.0);
@@ -254,7 +255,7 @@ mod tests {
     fn near_and_far_are_the_ends_of_depth() {
         for lens in [
             Mat4::perspective([0.5, 0.4], 1.0, 9.0),
-            Mat4::parallel(2.0, 1.0, 9.0),
+            Mat4::orthographic(2.0, 1.0, 9.0),
         ] {
             check(lens.transform(vec3(0.0, 0.0, -1.0)), [0.0, 0.0, -1.0]);
             check(lens.transform(vec3(0.0, 0.0, -9.0)), [0.0, 0.0, 1.0]);
@@ -267,7 +268,7 @@ mod tests {
     fn products_apply_the_right_one_first() {
         let mirror = Mat4::mirror_in_floor(-2.0);
         check(mirror.transform(vec3(1.0, 3.0, 5.0)), [1.0, -7.0, 5.0]);
-        let both = Mat4::parallel(2.0, 1.0, 9.0) * mirror;
+        let both = Mat4::orthographic(2.0, 1.0, 9.0) * mirror;
         check(both.transform(vec3(1.0, -6.0, -1.0)), [0.5, 1.0, -1.0]);
     }
 

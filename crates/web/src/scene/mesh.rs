@@ -1,45 +1,47 @@
-//! Triangles of the grid and its discs, made from rings of points.
+//! Triangle meshes of the board and its discs, built from rings of vertices.
 //!
-//! A ring is a closed list of points with normals; a *loft* is the band between two rings of equal
-//! length. Every triangle is wound so that its geometric normal agrees with those of its corners,
-//! so nobody has to think about the direction of a ring, and back faces can be left out.
+//! A ring is a closed list of positions with normals; a *loft* is the band between two rings of
+//! equal length. Every triangle is wound so that its geometric normal agrees with the vertex
+//! normals, so the direction of a ring does not matter and back faces can be culled.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 use super::math::{Vec3, sin_cos, vec3};
 
-/// Steps of the rounding at every edge. It is what catches the light.
-const FILLET_STEPS: usize = 3;
+/// Segments of the rounding at every edge, which catches the light.
+const FILLET_SEGMENTS: usize = 3;
 
-/// A triangle with less area than this is left out: it has no direction to wind it by.
+/// Smallest area of a triangle: smaller ones are degenerate, have no direction to wind by, and are
+/// skipped.
 const AREA_MIN: f32 = 1e-9;
 
-/// A point of a surface and its normal.
-pub type Corner = (Vec3, Vec3);
+/// Position and normal.
+pub type Vertex = (Vec3, Vec3);
 
-/// A point of an outline and the direction out of the material, both in a plane.
+/// A point of a planar outline, and the direction out of the material there.
 pub type OutlinePoint = ([f32; 2], [f32; 2]);
 
-/// Points, normals and triangles.
+/// An indexed triangle mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// Where the corners are.
-    pub points: Vec<Vec3>,
-    /// The direction out of the material at each of them.
+    /// Vertex positions.
+    pub positions: Vec<Vec3>,
+    /// Vertex normals, which point out of the material.
     pub normals: Vec<Vec3>,
-    /// Three corners a triangle.
+    /// Vertex indices of each triangle.
     pub triangles: Vec<[u32; 3]>,
 }
 
 impl Mesh {
     /// Adds the band between two rings, or between two open strips.
     ///
-    /// Both must have the same number of corners; of a longer one the rest is left out.
-    pub fn loft(&mut self, inner: &[Corner], outer: &[Corner], is_closed: bool) {
+    /// Both should have the same number of vertices; surplus vertices of the longer one are
+    /// ignored.
+    pub fn loft(&mut self, inner: &[Vertex], outer: &[Vertex], is_closed: bool) {
         let count = inner.len().min(outer.len());
-        let start = self.points.len();
+        let start = self.positions.len();
         for (point, normal) in inner[..count].iter().chain(&outer[..count]) {
-            self.points.push(*point);
+            self.positions.push(*point);
             self.normals.push(*normal);
         }
         let bands = if is_closed {
@@ -47,32 +49,39 @@ impl Mesh {
         } else {
             count.saturating_sub(1)
         };
-        for at in 0..bands {
-            let next = (at + 1) % count;
-            self.triangle([start + at, start + next, start + count + at]);
-            self.triangle([start + next, start + count + next, start + count + at]);
+        for index in 0..bands {
+            let next = (index + 1) % count;
+            self.triangle([start + index, start + next, start + count + index]);
+            self.triangle([start + next, start + count + next, start + count + index]);
         }
     }
 
     /// Adds the bands between each ring and the next.
-    pub fn lofts(&mut self, rings: &[Vec<Corner>]) {
+    pub fn lofts(&mut self, rings: &[Vec<Vertex>]) {
         for pair in rings.windows(2) {
             self.loft(&pair[0], &pair[1], true);
         }
     }
 
-    /// Adds a body: an outline drawn out along the third axis from `from` to `to`, its edges rounded.
+    /// Adds an extrusion of an outline along z from `from` to `to`, with rounded edges.
     ///
     /// The outline goes around once; its first half mirrors the second, point by point from its
     /// ends, so that straight strips between the halves cover it.
     pub fn prism(&mut self, outline: &[OutlinePoint], [from, to]: [f32; 2], rounding: f32) {
         let profile = edge_profile(from, to, rounding);
-        let ring = |edge: &Edge| -> Vec<Corner> {
-            let corner = |([x, y], [nx, ny]): &OutlinePoint| {
+        let ring = |edge: &EdgeRing| -> Vec<Vertex> {
+            let vertex = |([x, y], [nx, ny]): &OutlinePoint| {
                 let point = vec3(x - nx * edge.inset, y - ny * edge.inset, edge.depth);
-                (point, vec3(nx * edge.out, ny * edge.out, edge.along))
+                (
+                    point,
+                    vec3(
+                        nx * edge.normal_out,
+                        ny * edge.normal_out,
+                        edge.normal_along,
+                    ),
+                )
             };
-            outline.iter().map(corner).collect()
+            outline.iter().map(vertex).collect()
         };
         let rings: Vec<_> = profile.iter().map(ring).collect();
         self.lofts(&rings);
@@ -83,25 +92,25 @@ impl Mesh {
         }
     }
 
-    /// Every point and normal turned by this function, which must not mirror.
+    /// Transforms every position and normal by a rotation, which must not mirror.
     #[must_use]
-    pub fn turned(mut self, turn: impl Fn(Vec3) -> Vec3) -> Self {
-        for vector in self.points.iter_mut().chain(&mut self.normals) {
-            *vector = turn(*vector);
+    pub fn rotated(mut self, rotation: impl Fn(Vec3) -> Vec3) -> Self {
+        for vector in self.positions.iter_mut().chain(&mut self.normals) {
+            *vector = rotation(*vector);
         }
         self
     }
 
-    fn triangle(&mut self, corners: [usize; 3]) {
-        let [a, b, c] = corners.map(|at| self.points[at]);
+    fn triangle(&mut self, indices: [usize; 3]) {
+        let [a, b, c] = indices.map(|index| self.positions[index]);
         let face = (b - a).cross(c - a);
         if face.length() < AREA_MIN {
             return;
         }
-        let normal = corners
+        let normal = indices
             .iter()
-            .fold(Vec3::default(), |sum, at| sum + self.normals[*at]);
-        let [a, b, c] = corners.map(|at| at as u32);
+            .fold(Vec3::default(), |sum, index| sum + self.normals[*index]);
+        let [a, b, c] = indices.map(|index| index as u32);
         self.triangles.push(if face.dot(normal) >= 0.0 {
             [a, b, c]
         } else {
@@ -110,70 +119,74 @@ impl Mesh {
     }
 }
 
-/// One ring of the way around an edge of a slab.
+/// One ring of the profile around the edge of a slab.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Edge {
-    /// How far inside the outline.
+pub struct EdgeRing {
+    /// Distance inside the outline.
     pub inset: f32,
-    /// Where along the slab's thickness.
+    /// Position along the thickness of the slab.
     pub depth: f32,
-    /// The part of the normal that points out of the outline.
-    pub out: f32,
-    /// The part of the normal along the thickness.
-    pub along: f32,
+    /// Component of the normal that points out of the outline.
+    pub normal_out: f32,
+    /// Component of the normal along the thickness.
+    pub normal_along: f32,
 }
 
-/// The way over the edge of a slab, from its far face to its near one, rounded by a quarter circle
-/// at each.
+/// Returns the profile of the edge of a slab, from its far face to its near one, rounded by a
+/// quarter circle at each.
 #[must_use]
-pub fn edge_profile(near: f32, far: f32, rounding: f32) -> Vec<Edge> {
-    let quarter = |at: usize| sin_cos(at as f32 / FILLET_STEPS as f32 * FRAC_PI_2);
-    let upper = (0..=FILLET_STEPS).map(quarter).map(|(sin, cos)| Edge {
-        inset: rounding * (1.0 - sin),
-        depth: far - rounding * (1.0 - cos),
-        out: sin,
-        along: cos,
-    });
-    let lower = (0..=FILLET_STEPS).map(quarter).map(|(sin, cos)| Edge {
-        inset: rounding * (1.0 - cos),
-        depth: near + rounding * (1.0 - sin),
-        out: cos,
-        along: -sin,
-    });
+pub fn edge_profile(near: f32, far: f32, rounding: f32) -> Vec<EdgeRing> {
+    let quarter = |index: usize| sin_cos(index as f32 / FILLET_SEGMENTS as f32 * FRAC_PI_2);
+    let upper = (0..=FILLET_SEGMENTS)
+        .map(quarter)
+        .map(|(sin, cos)| EdgeRing {
+            inset: rounding * (1.0 - sin),
+            depth: far - rounding * (1.0 - cos),
+            normal_out: sin,
+            normal_along: cos,
+        });
+    let lower = (0..=FILLET_SEGMENTS)
+        .map(quarter)
+        .map(|(sin, cos)| EdgeRing {
+            inset: rounding * (1.0 - cos),
+            depth: near + rounding * (1.0 - sin),
+            normal_out: cos,
+            normal_along: -sin,
+        });
     upper.chain(lower).collect()
 }
 
-/// Directions all around, the first to the right.
-pub fn around(count: usize) -> impl Iterator<Item = (f32, f32)> + Clone {
-    (0..count).map(move |at| {
-        let (sin, cos) = sin_cos(at as f32 / count as f32 * TAU);
+/// Returns unit vectors around the circle, the first to the right.
+pub fn unit_circle(count: usize) -> impl Iterator<Item = (f32, f32)> + Clone {
+    (0..count).map(move |index| {
+        let (sin, cos) = sin_cos(index as f32 / count as f32 * TAU);
         (cos, sin)
     })
 }
 
-/// Checks what must hold of every mesh: unit normals, triangles that agree with them.
+/// Checks the invariants of every mesh: unit normals, and triangles that agree with them.
 #[cfg(test)]
 pub(crate) fn check_mesh(mesh: &Mesh) {
-    assert_eq!(mesh.points.len(), mesh.normals.len());
+    assert_eq!(mesh.positions.len(), mesh.normals.len());
     assert!(!mesh.triangles.is_empty());
     for normal in &mesh.normals {
         assert!((normal.length() - 1.0).abs() < 1e-3, "{normal:?}");
     }
-    for corners in &mesh.triangles {
-        let [a, b, c] = corners.map(|at| mesh.points[at as usize]);
+    for indices in &mesh.triangles {
+        let [a, b, c] = indices.map(|index| mesh.positions[index as usize]);
         let face = (b - a).cross(c - a);
-        let sum = corners
-            .iter()
-            .fold(Vec3::default(), |sum, at| sum + mesh.normals[*at as usize]);
+        let sum = indices.iter().fold(Vec3::default(), |sum, index| {
+            sum + mesh.normals[*index as usize]
+        });
         assert!(face.dot(sum) >= 0.0, "{a:?} {b:?} {c:?}");
     }
 }
 
-/// The signed volume inside a mesh: right only if it is closed and wound outwards.
+/// Returns the signed volume of a mesh: correct only if it is closed and wound outwards.
 #[cfg(test)]
 pub(crate) fn volume(mesh: &Mesh) -> f32 {
-    let part = |corners: &[u32; 3]| {
-        let [a, b, c] = corners.map(|at| mesh.points[at as usize]);
+    let part = |indices: &[u32; 3]| {
+        let [a, b, c] = indices.map(|index| mesh.positions[index as usize]);
         a.dot(b.cross(c)) / 6.0
     };
     mesh.triangles.iter().map(part).sum()
@@ -183,7 +196,7 @@ pub(crate) fn volume(mesh: &Mesh) -> f32 {
 mod tests {
     use super::*;
 
-    /// A rectangle's outline in the order `prism` wants, with sharp corners.
+    /// Outline of a rectangle in the order that `prism` needs, with sharp corners.
     fn rectangle(width: f32, height: f32) -> Vec<OutlinePoint> {
         let (x, y) = (width / 2.0, height / 2.0);
         let diagonal = 0.5_f32.sqrt();
@@ -204,8 +217,8 @@ mod tests {
     fn edges_go_from_face_to_face() {
         let profile = edge_profile(-1.0, 1.0, 0.25);
         let ends = [profile[0], profile[profile.len() - 1]];
-        assert!((ends[0].depth - 1.0).abs() < 1e-6 && (ends[0].along - 1.0).abs() < 1e-6);
-        assert!((ends[1].depth + 1.0).abs() < 1e-6 && (ends[1].along + 1.0).abs() < 1e-6);
+        assert!((ends[0].depth - 1.0).abs() < 1e-6 && (ends[0].normal_along - 1.0).abs() < 1e-6);
+        assert!((ends[1].depth + 1.0).abs() < 1e-6 && (ends[1].normal_along + 1.0).abs() < 1e-6);
         assert!(ends.iter().all(|edge| (edge.inset - 0.25).abs() < 1e-6));
         assert!(profile.iter().any(|edge| edge.inset < 1e-6));
     }

@@ -1,13 +1,13 @@
-//! What the scene has colours for. The values are those of the themes of the page.
+//! Colours of the scene. The themes of the page define the values.
 
 use super::math::pow;
 
-/// A colour as bytes of red, green and blue, as style sheets write it.
+/// An sRGB colour, as style sheets write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Colour(pub [u8; 3]);
+pub struct RgbColour(pub [u8; 3]);
 
-impl Colour {
-    /// As light, on which sums and products mean something.
+impl RgbColour {
+    /// Returns linear light, which can be added and multiplied.
     #[must_use]
     pub fn linear(self) -> [f32; 3] {
         self.0.map(|byte| {
@@ -20,33 +20,33 @@ impl Colour {
         })
     }
 
-    /// From 0 to 1, as screens take it.
+    /// Returns sRGB components from 0 to 1.
     #[must_use]
-    pub fn screen(self) -> [f32; 3] {
+    pub fn srgb(self) -> [f32; 3] {
         self.0.map(|byte| f32::from(byte) / 255.0)
     }
 }
 
 /// All colours of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Palette {
-    /// The plates, the frame and the legs.
-    pub grid: Colour,
-    /// The discs of `First` and of `Second`.
-    pub discs: [Colour; 2],
-    /// The floor.
-    pub floor: Colour,
-    /// The light over the column aimed at.
-    pub aim: Colour,
-    /// The same light over a column that takes no disc.
-    pub refused: Colour,
-    /// The room around it.
-    pub room: Room,
+pub struct ScenePalette {
+    /// Plates, frame and legs.
+    pub board: RgbColour,
+    /// Discs of `First` and of `Second`.
+    pub discs: [RgbColour; 2],
+    /// Floor.
+    pub floor: RgbColour,
+    /// Light beam over the column aimed at.
+    pub aim: RgbColour,
+    /// Light beam over a column that takes no disc.
+    pub refused: RgbColour,
+    /// Surroundings that metal reflects.
+    pub room: RoomLight,
 }
 
-/// The room around the scene, which is what metal reflects.
+/// Surroundings of the scene, which metal reflects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
+pub enum RoomLight {
     /// Dark, with soft lamps.
     Dark,
     /// Light walls.
@@ -58,8 +58,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_become_light() {
-        let [black, grey, white] = Colour([0, 188, 255]).linear();
+    fn srgb_becomes_linear_light() {
+        let [black, grey, white] = RgbColour([0, 188, 255]).linear();
         assert!(black.abs() < 1e-6 && (white - 1.0).abs() < 1e-6);
         assert!((grey - 0.5).abs() < 0.01, "{grey}");
     }

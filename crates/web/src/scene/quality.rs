@@ -1,22 +1,22 @@
-//! How much work a picture may cost, and the choice of it by the time that frames take.
+//! Render quality, and its automatic choice by frame times.
 //!
-//! The choice only goes down: a screen waits for its next refresh, so a short time says nothing
-//! about what else would fit into it.
+//! The automatic choice only goes down: frames wait for the next refresh of the screen, so a short
+//! frame time says nothing about how much more work would fit.
 
-/// How much work a picture may cost.
+/// Render quality.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quality {
-    /// Hard shadows, no smoothing of edges, fewer pixels.
+    /// Hard shadows, no antialiasing, reduced resolution.
     Low,
-    /// Soft shadows and smooth edges.
+    /// Soft shadows and antialiasing.
     Medium,
-    /// Also a mirror image in the floor, and all pixels of the screen.
+    /// Also a mirror image in the floor, and the full resolution of the screen.
     #[default]
     High,
 }
 
 impl Quality {
-    /// At most so many pixels for each CSS pixel, in each direction.
+    /// Largest number of device pixels per CSS pixel, in each direction.
     #[must_use]
     pub const fn pixel_ratio_max(self) -> f64 {
         match self {
@@ -26,13 +26,13 @@ impl Quality {
         }
     }
 
-    /// Whether edges are smooth.
+    /// Returns true if edges are antialiased.
     #[must_use]
     pub const fn has_smooth_edges(self) -> bool {
         !matches!(self, Self::Low)
     }
 
-    /// Pixels of the shadow map, in each direction.
+    /// Side of the shadow map in pixels.
     #[must_use]
     pub const fn shadow_size(self) -> u32 {
         match self {
@@ -41,13 +41,13 @@ impl Quality {
         }
     }
 
-    /// A number that shaders compare with.
+    /// Value of the `QUALITY` define in the shaders.
     #[must_use]
-    pub const fn number(self) -> u8 {
+    pub const fn define_value(self) -> u8 {
         self as u8
     }
 
-    /// The word for it in tests and debug pictures.
+    /// Name in tests and in the debug overlay.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,67 +65,70 @@ impl Quality {
     }
 }
 
-/// Longer than this, a frame is late: fewer than 40 a second.
+/// Frame time above which a frame is late: fewer than 40 frames a second.
 const LATE_MS: f64 = 25.0;
-/// Longer than this, it is hopeless: no half measures.
+/// Frame time above which the quality drops to low at once.
 const HOPELESS_MS: f64 = 120.0;
-/// Longer than this, nobody was watching: the page was hidden.
+/// Longer gaps do not count: the page was hidden.
 const PAUSE_MS: f64 = 3_000.0;
-/// The first frames of a movement make things ready, which says nothing.
-const WARM_UP: u32 = 3;
-/// Frames that decide; hopeless ones decide after `HOPELESS_FRAMES`.
-const FRAMES: usize = 24;
+/// The first frames of an animation include warm-up work and do not count.
+const WARM_UP_FRAMES: u32 = 3;
+/// Frames per decision; very slow frames decide after `HOPELESS_FRAMES`.
+const DECISION_FRAMES: usize = 24;
 const HOPELESS_FRAMES: usize = 3;
 
-/// Watches how long frames take and lowers the quality if they take too long.
+/// Measures frame times and lowers the quality if frames take too long.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Governor {
     quality: Quality,
     last_ms: Option<f64>,
-    run: u32,
+    frames_in_run: u32,
     late: usize,
     hopeless: usize,
-    seen: usize,
+    judged: usize,
 }
 
 impl Governor {
-    /// What it thinks the machine can bear.
+    /// Returns the highest quality that this machine renders fast enough.
     #[must_use]
     pub const fn quality(&self) -> Quality {
         self.quality
     }
 
-    /// A frame begins at this time. `is_next` if it was asked for by the frame before, so that the
-    /// time between them is what the work took. True if the quality changes.
-    pub fn frame(&mut self, now_ms: f64, is_next: bool) -> bool {
-        let took = self.last_ms.replace(now_ms).map(|last| now_ms - last);
+    /// Records that a frame begins at this time. `is_next` is true if the previous frame requested
+    /// it, so that the time between them is the cost of a frame. Returns true if the quality
+    /// changes.
+    pub fn on_frame(&mut self, now_ms: f64, is_next: bool) -> bool {
+        let frame_ms = self.last_ms.replace(now_ms).map(|last| now_ms - last);
         if !is_next {
-            self.run = 0;
+            self.frames_in_run = 0;
             return false;
         }
-        self.run += 1;
-        match took {
-            // So slow a machine shows only a frame or two of a fall: it has no time to warm up.
-            Some(took) if took > HOPELESS_MS && took < PAUSE_MS => self.judge(took),
-            Some(took) if self.run > WARM_UP && took < PAUSE_MS => self.judge(took),
+        self.frames_in_run += 1;
+        match frame_ms {
+            // Such a slow machine shows only a frame or two of a fall, so warm-up frames count too.
+            Some(frame_ms) if frame_ms > HOPELESS_MS && frame_ms < PAUSE_MS => self.judge(frame_ms),
+            Some(frame_ms) if self.frames_in_run > WARM_UP_FRAMES && frame_ms < PAUSE_MS => {
+                self.judge(frame_ms)
+            }
             _ => false,
         }
     }
 
-    fn judge(&mut self, took_ms: f64) -> bool {
-        self.seen += 1;
-        self.late += usize::from(took_ms > LATE_MS);
-        self.hopeless += usize::from(took_ms > HOPELESS_MS);
+    fn judge(&mut self, frame_ms: f64) -> bool {
+        self.judged += 1;
+        self.late += usize::from(frame_ms > LATE_MS);
+        self.hopeless += usize::from(frame_ms > HOPELESS_MS);
         let next = if self.hopeless >= HOPELESS_FRAMES {
             Quality::Low
-        } else if self.seen < FRAMES {
+        } else if self.judged < DECISION_FRAMES {
             return false;
-        } else if self.late * 2 > FRAMES {
+        } else if self.late * 2 > DECISION_FRAMES {
             self.quality.lower()
         } else {
             self.quality
         };
-        (self.seen, self.late, self.hopeless) = (0, 0, 0);
+        (self.judged, self.late, self.hopeless) = (0, 0, 0);
         let is_change = next != self.quality;
         self.quality = next;
         is_change
@@ -136,19 +139,19 @@ impl Governor {
 mod tests {
     use super::*;
 
-    /// Frames that take so long, in runs of so many, and what is chosen in the end.
-    fn check(took_ms: f64, runs: usize, frames: usize, expected: Quality) {
+    /// Runs `runs` animations of `frames` frames each and checks the quality afterwards.
+    fn check(frame_ms: f64, runs: usize, frames: usize, expected: Quality) {
         let mut governor = Governor::default();
         let mut now = 0.0;
         for _ in 0..runs {
             now += 60_000.0;
-            governor.frame(now, false);
+            governor.on_frame(now, false);
             for _ in 0..frames {
-                now += took_ms;
-                governor.frame(now, true);
+                now += frame_ms;
+                governor.on_frame(now, true);
             }
         }
-        assert_eq!(governor.quality(), expected, "{took_ms} ms");
+        assert_eq!(governor.quality(), expected, "{frame_ms} ms");
     }
 
     #[test]

@@ -1,275 +1,293 @@
-//! Draws a moment of the stage with WebGL 2.
+//! Renders a frame with WebGL 2.
 //!
-//! Every body is one mesh drawn in many copies. The order is: floor, the mirror image in it, bodies,
-//! clear discs, light. Where nothing is drawn the picture is clear, and the page's own gradient shows. The shadow map is drawn again only if something that casts a
-//! shadow has moved.
+//! Every mesh is rendered as many instances. The order is: floor, its mirror image, opaque meshes,
+//! translucent discs, light effects. Everywhere else the canvas is transparent and shows the page's
+//! gradient. The shadow map is updated only if a shadow caster has moved.
 
 use web_sys::WebGl2RenderingContext as Gl;
 
-use super::camera::{Camera, HELD};
-use super::copies::{Copy, disc_copy, light_copies};
-use super::gl::{self, Body, Crowd, How, Program, ShadowMap};
+use super::animator::SceneFrame;
+use super::camera::{Camera, HELD_DISC_HEIGHT};
+use super::gl::{self, GpuMesh, InstanceBuffer, RenderState, ShaderProgram, ShadowMap};
+use super::gpu_assets::{BoardMeshes, ShaderPrograms};
+use super::instances::{Instance, disc_instance, light_instances};
 use super::math::{Mat4, Vec3, vec3};
 use super::mesh::Mesh;
-use super::palette::{Palette, Room};
-use super::props::{Programs, Props};
+use super::palette::{RoomLight, ScenePalette};
 use super::quality::Quality;
-use super::shapes::{self, DISC_RADIUS, floor_height, leg_place, leg_reach};
-use super::stage::Scenery;
+use super::shapes::{self, DISC_RADIUS, floor_height, leg_reach, leg_x};
 
-/// Towards the sun: from the left, above and in front.
-const SUN: Vec3 = vec3(-0.55, 0.95, 0.9);
-/// How strong the mirror image in the floor is.
-const MIRROR: f32 = 0.2;
+/// Direction towards the sun: left, above and in front.
+const SUN_DIRECTION: Vec3 = vec3(-0.55, 0.95, 0.9);
+/// Opacity of the mirror image in the floor.
+const MIRROR_OPACITY: f32 = 0.2;
 
-/// What is clear lets the page behind it through.
-const CLEAR: How = How {
+/// Blends with the page behind the canvas.
+const TRANSLUCENT: RenderState = RenderState {
     blend: Some(Gl::SRC_ALPHA),
-    has_depth: false,
-    ..How::SOLID
+    writes_depth: false,
+    ..RenderState::SOLID
 };
 
-/// What is to be drawn, and from where.
-pub(super) struct Moment<'a> {
+/// Input of one frame.
+pub(super) struct RenderInput<'a> {
     /// Columns and rows.
     pub(super) size: (u8, u8),
-    /// What is on the stage.
-    pub(super) scenery: &'a Scenery,
-    /// From where it is seen.
+    pub(super) frame: &'a SceneFrame,
     pub(super) camera: &'a Camera,
-    /// In which colours.
-    pub(super) palette: &'a Palette,
-    /// Width and height of the picture.
+    pub(super) palette: &'a ScenePalette,
     pub(super) pixels: [u32; 2],
 }
 
-/// All that is needed to draw.
+/// Renders the scene; owns all GL objects.
 pub(super) struct Renderer {
     gl: Gl,
-    programs: Programs,
+    programs: ShaderPrograms,
     quality: Quality,
-    props: Props,
-    hole: Body,
-    disc: Body,
-    sheet: Body,
-    discs: Crowd,
-    clear_discs: Crowd,
-    lights: Crowd,
+    board: BoardMeshes,
+    hole: GpuMesh,
+    disc: GpuMesh,
+    quad: GpuMesh,
+    discs: InstanceBuffer,
+    translucent_discs: InstanceBuffer,
+    lights: InstanceBuffer,
     sun_map: ShadowMap,
-    /// What cast the shadows that the map holds.
-    shadows_of: Option<(Vec<Copy>, f32)>,
+    /// Shadow casters at the last update of the shadow map.
+    shadow_casters: Option<(Vec<Instance>, f32)>,
 }
 
 impl Renderer {
-    /// Makes everything ready.
+    /// Compiles the shaders and uploads the meshes.
     ///
     /// # Errors
     ///
-    /// What the browser says if it cannot.
+    /// Returns the browser's message if it cannot.
     pub(super) fn new(
         gl: Gl,
         quality: Quality,
         size: (u8, u8),
-        palette: &Palette,
+        palette: &ScenePalette,
     ) -> Result<Self, String> {
         if gl.is_context_lost() {
-            return Err("the graphics processor is gone".to_owned());
+            return Err("the WebGL context is lost".to_owned());
         }
         let renderer = Self {
-            programs: Programs::new(&gl, quality)?,
-            props: Props::new(&gl, size, palette.grid),
-            hole: Body::new(&gl, &shapes::hole()),
-            disc: Body::new(&gl, &shapes::disc()),
-            sheet: Body::new(&gl, &sheet()),
-            discs: Crowd::new(&gl, &[]),
-            clear_discs: Crowd::new(&gl, &[]),
-            lights: Crowd::new(&gl, &[]),
+            programs: ShaderPrograms::new(&gl, quality)?,
+            board: BoardMeshes::new(&gl, size, palette.board),
+            hole: GpuMesh::new(&gl, &shapes::hole()),
+            disc: GpuMesh::new(&gl, &shapes::disc()),
+            quad: GpuMesh::new(&gl, &quad()),
+            discs: InstanceBuffer::new(&gl, &[]),
+            translucent_discs: InstanceBuffer::new(&gl, &[]),
+            lights: InstanceBuffer::new(&gl, &[]),
             sun_map: ShadowMap::new(&gl, quality.shadow_size()),
-            shadows_of: None,
+            shadow_casters: None,
             quality,
             gl,
         };
-        renderer.programs.made()?;
+        renderer.programs.check_linked()?;
         Ok(renderer)
     }
 
-    /// True if the browser has taken the graphics processor away.
+    /// Returns true if the browser has dropped the WebGL context.
     pub(super) fn is_lost(&self) -> bool {
         self.gl.is_context_lost()
     }
 
-    /// What it draws with.
+    /// Returns the quality that the shaders were compiled for.
     pub(super) const fn quality(&self) -> Quality {
         self.quality
     }
 
-    /// Draws a moment.
-    pub(super) fn draw(&mut self, moment: &Moment<'_>) {
-        let Moment {
+    /// Renders a frame.
+    pub(super) fn render(&mut self, input: &RenderInput<'_>) {
+        let RenderInput {
             size,
-            scenery,
+            frame,
             camera,
             palette,
             pixels,
-        } = *moment;
-        if self.props.size != size || self.props.colour != palette.grid {
-            self.props = Props::new(&self.gl, size, palette.grid);
-            self.shadows_of = None;
+        } = *input;
+        if self.board.size != size || self.board.colour != palette.board {
+            self.board = BoardMeshes::new(&self.gl, size, palette.board);
+            self.shadow_casters = None;
         }
-        self.props.open(scenery.slider);
-        let copies = |is_clear: bool| -> Vec<Copy> {
-            let discs = scenery.discs.iter();
+        self.board.open_slider(frame.slider);
+        let instances = |is_translucent: bool| -> Vec<Instance> {
+            let discs = frame.discs.iter();
             discs
-                .filter(|disc| (disc.opacity < 1.0) == is_clear)
-                .map(|disc| disc_copy(disc, palette))
+                .filter(|disc| (disc.opacity < 1.0) == is_translucent)
+                .map(|disc| disc_instance(disc, palette))
                 .collect()
         };
-        let solid = copies(false);
+        let solid = instances(false);
         self.discs.fill(&solid);
-        self.clear_discs.fill(&copies(true));
+        self.translucent_discs.fill(&instances(true));
         self.lights
-            .fill(&light_copies(scenery, camera, palette, size.1));
+            .fill(&light_instances(frame, camera, palette, size.1));
         let sun = sun_matrix(size);
-        self.draw_shadows(solid, scenery.push, sun);
-        let view = View {
+        self.render_shadows(solid, frame.push, sun);
+        let uniforms = FrameUniforms {
             camera,
             palette,
-            push: scenery.push,
+            push: frame.push,
             sun,
             floor: floor_height(size.1),
             pixels,
         };
         gl::clear(&self.gl, pixels);
-        self.draw_all(&view);
+        self.render_passes(&uniforms);
     }
 
-    fn draw_all(&self, view: &View<'_>) {
-        self.draw_floor(view);
-        let camera = view.camera.matrix();
+    fn render_passes(&self, uniforms: &FrameUniforms<'_>) {
+        self.render_floor(uniforms);
+        let camera = uniforms.camera.matrix();
         if self.quality == Quality::High {
-            let image = camera * Mat4::mirror_in_floor(view.floor);
-            let how = How {
+            let image = camera * Mat4::mirror_in_floor(uniforms.floor);
+            let state = RenderState {
                 blend: Some(Gl::SRC_ALPHA),
-                // A mirror turns every triangle around.
+                // Mirroring reverses the winding of every triangle.
                 cull: Some(Gl::FRONT),
-                ..How::SOLID
+                ..RenderState::SOLID
             };
-            self.draw_bodies(view, image, MIRROR, how);
+            self.render_meshes(uniforms, image, MIRROR_OPACITY, state);
         }
         let cull = Some(Gl::BACK);
-        let how = How { cull, ..How::SOLID };
-        self.draw_bodies(view, camera, 0.0, how);
-        self.lit(&self.programs.disc, view, camera, 0.0);
-        self.draw_crowd(&self.disc, &self.clear_discs, How { cull, ..CLEAR });
-        self.draw_lights(view, camera);
+        let state = RenderState {
+            cull,
+            ..RenderState::SOLID
+        };
+        self.render_meshes(uniforms, camera, 0.0, state);
+        self.use_lit_program(&self.programs.disc, uniforms, camera, 0.0);
+        self.render_instances(
+            &self.disc,
+            &self.translucent_discs,
+            RenderState {
+                cull,
+                ..TRANSLUCENT
+            },
+        );
+        self.render_lights(uniforms, camera);
     }
 
-    fn draw_bodies(&self, view: &View<'_>, camera: Mat4, mirror: f32, how: How) {
-        let props = &self.props;
-        self.lit(&self.programs.plate, view, camera, mirror);
-        self.draw_crowd(&self.hole, &props.holes, how);
-        self.draw_crowd(&props.frame, &props.frames, how);
-        self.draw_crowd(&props.leg, &props.legs, how);
-        self.draw_crowd(&props.slider, &props.sliders, how);
-        self.lit(&self.programs.disc, view, camera, mirror);
-        self.draw_crowd(&self.disc, &self.discs, how);
+    fn render_meshes(
+        &self,
+        uniforms: &FrameUniforms<'_>,
+        camera: Mat4,
+        mirror: f32,
+        state: RenderState,
+    ) {
+        let board = &self.board;
+        self.use_lit_program(&self.programs.plate, uniforms, camera, mirror);
+        self.render_instances(&self.hole, &board.holes, state);
+        self.render_instances(&board.frame, &board.frames, state);
+        self.render_instances(&board.leg, &board.legs, state);
+        self.render_instances(&board.slider, &board.sliders, state);
+        self.use_lit_program(&self.programs.disc, uniforms, camera, mirror);
+        self.render_instances(&self.disc, &self.discs, state);
     }
 
-    /// Draws all copies of a mesh.
-    fn draw_crowd(&self, body: &Body, crowd: &Crowd, how: How) {
-        gl::draw(&self.gl, body, Some(crowd), how);
+    /// Renders all instances of a mesh.
+    fn render_instances(&self, mesh: &GpuMesh, buffer: &InstanceBuffer, state: RenderState) {
+        gl::render_instances(&self.gl, mesh, Some(buffer), state);
     }
 
-    fn draw_shadows(&mut self, solid: Vec<Copy>, push: f32, sun: Mat4) {
+    fn render_shadows(&mut self, solid: Vec<Instance>, push: f32, sun: Mat4) {
         let casters = Some((solid, push));
-        if self.shadows_of == casters {
+        if self.shadow_casters == casters {
             return;
         }
-        self.shadows_of = casters;
-        let how = How {
-            has_colour: false,
-            ..How::SOLID
+        self.shadow_casters = casters;
+        let state = RenderState {
+            writes_colour: false,
+            ..RenderState::SOLID
         };
         let program = &self.programs.shadow;
-        let props = &self.props;
-        self.sun_map.write(&self.gl, || {
-            program.begin();
-            program.matrix("camera", sun);
-            program.number("push", push);
-            self.draw_crowd(&self.hole, &props.holes, how);
-            self.draw_crowd(&props.frame, &props.frames, how);
-            self.draw_crowd(&props.leg, &props.legs, how);
-            self.draw_crowd(&self.disc, &self.discs, how);
+        let board = &self.board;
+        self.sun_map.render(&self.gl, || {
+            program.activate();
+            program.set_matrix("camera", sun);
+            program.set_f32("push", push);
+            self.render_instances(&self.hole, &board.holes, state);
+            self.render_instances(&board.frame, &board.frames, state);
+            self.render_instances(&board.leg, &board.legs, state);
+            self.render_instances(&self.disc, &self.discs, state);
         });
     }
 
-    fn draw_floor(&self, view: &View<'_>) {
+    fn render_floor(&self, uniforms: &FrameUniforms<'_>) {
         let program = &self.programs.floor;
-        let (columns, rows) = self.props.size;
+        let (columns, rows) = self.board.size;
         let reach = 0.9 * f32::from(columns.max(rows)) + 1.4;
-        self.lit(program, view, view.camera.matrix(), 0.0);
-        program.pair("ground", [view.floor, reach]);
-        program.pair("picture", view.pixels.map(|side| side as f32));
-        program.three("tone", view.palette.floor.linear());
-        let legs = [
-            leg_place(columns),
-            leg_reach(rows),
-            f32::from(columns) / 2.0,
-        ];
-        program.three("legs", legs);
-        gl::draw(&self.gl, &self.sheet, None, CLEAR);
+        self.use_lit_program(program, uniforms, uniforms.camera.matrix(), 0.0);
+        program.set_vec2("ground", [uniforms.floor, reach]);
+        program.set_vec2("picture", uniforms.pixels.map(|side| side as f32));
+        program.set_vec3("tone", uniforms.palette.floor.linear());
+        let legs = [leg_x(columns), leg_reach(rows), f32::from(columns) / 2.0];
+        program.set_vec3("legs", legs);
+        gl::render_instances(&self.gl, &self.quad, None, TRANSLUCENT);
     }
 
-    fn draw_lights(&self, view: &View<'_>, camera: Mat4) {
+    fn render_lights(&self, uniforms: &FrameUniforms<'_>, camera: Mat4) {
         let program = &self.programs.glow;
-        let [right, up] = view.camera.axes();
-        program.begin();
-        program.matrix("camera", camera);
-        program.three("right", right.array());
-        program.three("up", up.array());
-        program.number("push", view.push);
-        let how = How {
-            // What a piece adds, and how much of what is there it covers, are told apart.
+        let [right, up] = uniforms.camera.axes();
+        program.activate();
+        program.set_matrix("camera", camera);
+        program.set_vec3("right", right.to_array());
+        program.set_vec3("up", up.to_array());
+        program.set_f32("push", uniforms.push);
+        let state = RenderState {
+            // Premultiplied alpha: the shader sets added and covered light separately.
             blend: Some(Gl::ONE),
-            ..CLEAR
+            ..TRANSLUCENT
         };
-        self.draw_crowd(&self.sheet, &self.lights, how);
+        self.render_instances(&self.quad, &self.lights, state);
     }
 
-    /// Uses a program, and tells it about camera, sun and room.
-    fn lit(&self, program: &Program, view: &View<'_>, camera: Mat4, mirror: f32) {
-        program.begin();
-        program.matrix("camera", camera);
-        program.number("push", view.push);
-        program.three("eye", view.camera.eye().array());
-        program.matrix("sun", view.sun);
-        program.three("sunWay", SUN.normalised().array());
-        let (columns, rows) = self.props.size;
-        program.three("bulb", bulb(columns, rows, view.camera.is_behind()));
-        let (sun, low, high) = match view.palette.room {
-            Room::Dark => ([1.05, 1.0, 0.92], [0.05, 0.06, 0.1], [0.3, 0.36, 0.52]),
-            Room::Light => ([0.95, 0.92, 0.88], [0.3, 0.32, 0.36], [0.72, 0.76, 0.84]),
+    /// Activates a program and sets its uniforms for camera, sun and room.
+    fn use_lit_program(
+        &self,
+        program: &ShaderProgram,
+        uniforms: &FrameUniforms<'_>,
+        camera: Mat4,
+        mirror: f32,
+    ) {
+        program.activate();
+        program.set_matrix("camera", camera);
+        program.set_f32("push", uniforms.push);
+        program.set_vec3("eye", uniforms.camera.eye().to_array());
+        program.set_matrix("sun", uniforms.sun);
+        program.set_vec3("sunWay", SUN_DIRECTION.normalised().to_array());
+        let (columns, rows) = self.board.size;
+        program.set_vec3(
+            "bulb",
+            point_light(columns, rows, uniforms.camera.is_behind()),
+        );
+        let (sun, low, high) = match uniforms.palette.room {
+            RoomLight::Dark => ([1.05, 1.0, 0.92], [0.05, 0.06, 0.1], [0.3, 0.36, 0.52]),
+            RoomLight::Light => ([0.95, 0.92, 0.88], [0.3, 0.32, 0.36], [0.72, 0.76, 0.84]),
         };
-        program.three("sunLight", sun);
-        program.three("roomLow", low);
-        program.three("roomHigh", high);
-        program.pair("mirror", [mirror, view.floor]);
-        self.sun_map.read(&self.gl, program);
+        program.set_vec3("sunLight", sun);
+        program.set_vec3("roomLow", low);
+        program.set_vec3("roomHigh", high);
+        program.set_vec2("mirror", [mirror, uniforms.floor]);
+        self.sun_map.bind(&self.gl, program);
     }
 }
 
-/// What all parts of one picture share.
-struct View<'a> {
+/// Values that all passes of a frame share.
+struct FrameUniforms<'a> {
     camera: &'a Camera,
-    palette: &'a Palette,
+    palette: &'a ScenePalette,
     push: f32,
     sun: Mat4,
     floor: f32,
     pixels: [u32; 2],
 }
 
-/// Where the point of light is that discs shine in: on the side of whoever looks, over the right half of the grid.
-fn bulb(columns: u8, rows: u8, is_behind: bool) -> [f32; 3] {
+/// Position of the point light that makes discs shine: on the camera's side, above the right half
+/// of the board.
+fn point_light(columns: u8, rows: u8, is_behind: bool) -> [f32; 3] {
     let (wide, high) = (f32::from(columns), f32::from(rows));
     let [x, z] = if is_behind {
         [-0.25, -0.6]
@@ -279,33 +297,33 @@ fn bulb(columns: u8, rows: u8, is_behind: bool) -> [f32; 3] {
     [x * wide, 0.55 * high, z * wide.max(high)]
 }
 
-/// A flat piece from -1 to 1, for the floor and for light.
-fn sheet() -> Mesh {
-    let corner = |x: f32, y: f32| (vec3(x, y, 0.0), vec3(0.0, 0.0, 1.0));
+/// Builds a square from -1 to 1, for the floor and for light effects.
+fn quad() -> Mesh {
+    let vertex = |x: f32, y: f32| (vec3(x, y, 0.0), vec3(0.0, 0.0, 1.0));
     let mut mesh = Mesh::default();
     mesh.loft(
-        &[corner(-1.0, -1.0), corner(1.0, -1.0)],
-        &[corner(-1.0, 1.0), corner(1.0, 1.0)],
+        &[vertex(-1.0, -1.0), vertex(1.0, -1.0)],
+        &[vertex(-1.0, 1.0), vertex(1.0, 1.0)],
         false,
     );
     mesh
 }
 
-/// From the world into a shadow map that everything which casts shadows fits into.
+/// Projects the world into a shadow map that holds every shadow caster.
 fn sun_matrix((columns, rows): (u8, u8)) -> Mat4 {
-    let top = f32::from(rows) / 2.0 + HELD + DISC_RADIUS;
+    let top = f32::from(rows) / 2.0 + HELD_DISC_HEIGHT + DISC_RADIUS;
     let floor = floor_height(rows);
     let middle = vec3(0.0, f32::midpoint(top, floor), 0.0);
-    let (side, reach) = (leg_place(columns) + 0.3, leg_reach(rows) + 0.1);
+    let (side, reach) = (leg_x(columns) + 0.3, leg_reach(rows) + 0.1);
     let radius = vec3(side, (top - floor) / 2.0, reach).length();
     let away = 2.0 * radius;
-    let view = Mat4::look_at(middle + SUN.normalised() * away, middle);
+    let sun_view = Mat4::look_at(middle + SUN_DIRECTION.normalised() * away, middle);
     let mut half = 0.0_f32;
     for x in [-side, side] {
         for (y, z) in [(top, 0.4), (top, -0.4), (floor, reach), (floor, -reach)] {
-            let [right, up, ..] = view.transform(vec3(x, y, z));
+            let [right, up, ..] = sun_view.transform(vec3(x, y, z));
             half = half.max(right.abs()).max(up.abs());
         }
     }
-    Mat4::parallel(half, 0.1, away + 3.0 * radius) * view
+    Mat4::orthographic(half, 0.1, away + 3.0 * radius) * sun_view
 }

@@ -1,20 +1,19 @@
-//! What stands between the model and the browser: it performs effects, and publishes the slices of
-//! the model that were changed.
+//! Connects the model with the browser: performs effects, and publishes changed slices of the model.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `ui` | what views are given: slices to follow, and a way to say something |
+//! | `ui` | the handle given to views: signals of the slices, and `send` |
 //! | `perform` | effects, each in a few lines |
-//! | `source` | values that views follow |
-//! | `later` | what is loaded only when it is wanted |
+//! | `source` | type-erased signals |
+//! | `later` | lazy chunks |
 //! | `engine` | the worker with the solver and the bots |
-//! | `nets` | the worker with the nets, loaded later |
+//! | `nets` | the worker with the nets, loaded on demand |
 
-pub(crate) mod engine;
-pub(crate) mod later;
-pub(crate) mod nets;
+pub(crate) mod lazy;
+pub(crate) mod net_worker;
 mod perform;
-pub(crate) mod source;
+pub(crate) mod signals;
 mod ui;
+pub(crate) mod worker;
 
-pub(crate) use ui::{Beside, Panel, Ui};
+pub(crate) use ui::{DelegatePanel, DelegateStatus, Ui};

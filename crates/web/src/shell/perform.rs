@@ -1,79 +1,85 @@
-//! Effects: what the model wants done in the browser.
+//! Performs the effects of the model.
 
 use std::time::Duration;
 
 use foursight_bots::Level;
-use foursight_protocol::engine::Ask;
+use foursight_protocol::engine::EngineQuery;
 use leptos::prelude::set_timeout;
 
 use super::Ui;
-use crate::browser::{self, Entry};
-use crate::model::{Effect, Message, News, VOLUME_MAX, Written};
+use crate::browser::{self, StorageKey};
+use crate::model::{Effect, EngineEvent, GameText, Message, VOLUME_MAX};
 
 impl Ui {
     pub(super) fn perform(self, effect: Effect) {
         match effect {
-            Effect::TakeKey => self.take_key(),
-            Effect::Show(show) => self.show(&show),
-            Effect::Play(tone, volume) => {
+            Effect::ConsumeKey => self.consume_key(),
+            Effect::Animate(show) => self.show(&show),
+            Effect::PlayTone(tone, volume) => {
                 self.play_tone(tone, f32::from(volume) / f32::from(VOLUME_MAX));
             }
-            Effect::Read(column) => self.read(Box::new(move |doors| (doors.read)(self, column))),
-            Effect::ReadClocks => self.read(Box::new(move |doors| (doors.read_clocks)(self))),
-            Effect::FocusSlot(column) => browser::focus(&format!("slot-{column}")),
-            Effect::CatchFocus => browser::catch_focus(),
-            Effect::Go(hash) => browser::go(hash),
-            Effect::Rename(Some(query), hash) => {
-                browser::rename(&format!("{}{query}{hash}", browser::base()));
+            Effect::ReadAloud(column) => {
+                self.read_aloud(Box::new(move |chunk| (chunk.read)(self, column)));
             }
-            Effect::Rename(None, hash) => browser::rename(&hash),
-            Effect::Ask(id, ask) => self.ask(id, ask),
-            Effect::Cancel => {
+            Effect::ReadClocksAloud => {
+                self.read_aloud(Box::new(move |chunk| (chunk.read_clocks)(self)));
+            }
+            Effect::FocusColumn(column) => browser::focus(&format!("slot-{column}")),
+            Effect::RestoreFocus => browser::restore_focus(),
+            Effect::Navigate(hash) => browser::navigate(hash),
+            Effect::ReplaceAddress(Some(query), hash) => {
+                browser::replace_address(&format!("{}{query}{hash}", browser::base()));
+            }
+            Effect::ReplaceAddress(None, hash) => browser::replace_address(&hash),
+            Effect::SendRequest(id, query) => self.send_request(id, query),
+            Effect::CancelRequests => {
                 if let Some(engine) = &*self.inner().engine.borrow() {
-                    // An engine that cannot be started again is missed when it is next asked.
+                    // A failed restart is reported with the next request.
                     drop(engine.cancel());
                 }
             }
-            Effect::Wait(ms, timer) => set_timeout(
+            Effect::StartTimer(ms, timer) => set_timeout(
                 move || self.send(Message::Timer(timer)),
                 Duration::from_millis(ms.into()),
             ),
-            Effect::SaveSettings(text) => browser::save(Entry::Settings, &text),
-            Effect::SaveLearner(text) => browser::save(Entry::Learner, &text),
+            Effect::SaveSettings(text) => browser::save(StorageKey::Settings, &text),
+            Effect::SaveLearner(text) => browser::save(StorageKey::Learner, &text),
             Effect::SaveTable(id, text) => browser::save_table(id, &text),
-            Effect::ForgetTable(id) => browser::forget_table(id),
+            Effect::DeleteTable(id) => browser::delete_table(id),
             Effect::LoadTable(id) => {
-                self.read_text(Written::Other(id, browser::load_table(id)));
+                self.import_game(GameText::Table(id, browser::load_table(id)));
             }
-            Effect::ReadText(written) => self.read_text(written),
-            Effect::Judge(id, columns) => self.judge(id, columns),
-            Effect::ForgetOldGame => browser::forget(Entry::OldGame),
-            Effect::SetAside(key) => browser::set_aside(&key),
-            Effect::Keep(began, text) => {
-                browser::save_ended(began, &text);
-                self.keep_ended();
+            Effect::ImportGame(text) => self.import_game(text),
+            Effect::DescribeVerdicts(id, columns) => self.describe_verdicts(id, columns),
+            Effect::DeleteLegacyGame => browser::delete(StorageKey::LegacyGame),
+            Effect::Quarantine(key) => browser::quarantine(&key),
+            Effect::ArchiveGame(began, text) => {
+                browser::save_ended_game(began, &text);
+                self.archive_ended();
             }
-            Effect::Explain(message, why) => self.explain(message, why),
-            Effect::LoadRest => self.doors.load(),
+            Effect::ExplainRefusal(message, reason) => self.explain(message, reason),
+            Effect::PreloadChunk => self.main_chunk.load(),
         }
     }
 
-    fn ask(self, id: u32, mut ask: Ask) {
-        if let Ask::ChooseLearned { memory, .. } | Ask::Learn { memory, .. } = &mut ask {
-            *memory = browser::load(Entry::Learner).unwrap_or_default();
+    fn send_request(self, id: u32, mut query: EngineQuery) {
+        if let EngineQuery::ChooseLearnerMove { memory, .. }
+        | EngineQuery::TrainLearner { memory, .. } = &mut query
+        {
+            *memory = browser::load(StorageKey::Learner).unwrap_or_default();
         }
-        if let Ask::Choose { level, .. } = &ask
+        if let EngineQuery::ChooseMove { level, .. } = &query
             && *level > Level::Perfect
         {
-            return self.ask_beside(id, ask);
+            return self.request_net_move(id, query);
         }
-        self.ask_engine(id, ask);
+        self.send_to_engine(id, query);
     }
 
-    pub(super) fn ask_engine(self, id: u32, ask: Ask) {
+    pub(super) fn send_to_engine(self, id: u32, query: EngineQuery) {
         let engine = self.inner().engine.borrow().clone();
-        if engine.is_none_or(|engine| engine.ask(id, ask).is_err()) {
-            self.send(Message::Engine(News::Failed));
+        if engine.is_none_or(|engine| engine.request(id, query).is_err()) {
+            self.send(Message::Engine(EngineEvent::Failed));
         }
     }
 }

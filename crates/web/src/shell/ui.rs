@@ -1,7 +1,7 @@
-//! What views are given: the slices of the model to follow, and a way to say something to it.
+//! The handle given to views: signals of the model's slices, and a way to send messages.
 //!
-//! A message changes the model, the slices that were marked are published, and the effects are
-//! performed in order. A message that comes meanwhile waits until that is done.
+//! A message changes the model, the changed slices are published, and the effects are performed in
+//! order. Messages sent meanwhile are queued.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,167 +11,168 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
-use super::engine::Engine;
-use super::later::{Doors, Flat, Later, Space};
-use super::source::{Derived, Source, Value, derived};
-use crate::browser::{self, Entry, Sound};
+use super::lazy::{ChunkExports, FlatChunk, Lazy, SceneChunk};
+use super::signals::{ErasedMemo, ErasedSignal, SignalValue, erased_memo};
+use super::worker::WorkerHandle;
+use crate::browser::{self, AudioPlayer, StorageKey};
 use crate::links::Route;
 use crate::model::{
-    Dialog, Focus, Hand, Inbox, Keeper, Looks, Message, Model, Motion, Now, Play, Seen, Settings,
-    Show, Slice, Spoken, Stored, Thinking, Walking, update,
+    Authority, BoardAnimation, Dialog, DisplayState, EngineState, Focus, Hand, Inbox, LiveRegions,
+    Message, Model, Motion, Play, PlayViewState, Playback, Settings, Slice, StartupState,
+    TimeAndSeed, update,
 };
-use crate::scene::Handle;
+use crate::scene::SceneHandle;
 use crate::text::Text;
 
-/// A drawing that hears of what happens.
-type Watcher = Rc<dyn Fn(&Show)>;
+/// A renderer of the board that is notified of every change.
+type BoardWatcher = Rc<dyn Fn(&BoardAnimation)>;
 
-/// What a part shows around its game.
+/// Views of a delegate around its game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Panel {
-    /// Beside the grid.
-    pub(crate) beside: fn() -> AnyView,
-    /// How to go on once the game is over; none if there is just the next game.
+pub(crate) struct DelegatePanel {
+    /// The view beside the board.
+    pub(crate) sidebar: fn() -> AnyView,
+    /// The view after the end of the game; `None` for just a button for the next game.
     pub(crate) after_end: Option<fn() -> AnyView>,
 }
 
-/// What a part tells about its game that the table does not know.
+/// Status of a delegated game that the table does not know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Beside {
-    /// What stands below the name at each seat.
+pub(crate) struct DelegateStatus {
+    /// The text below the name at each seat.
     pub(crate) seats: [String; 2],
-    /// How the game ended, if that was beside the grid.
-    pub(crate) how: String,
-    /// Somebody who looks elsewhere is called.
+    /// The ending of the game, if the board does not show it.
+    pub(crate) ending: String,
+    /// A player who is away is being notified.
     pub(crate) is_calling: bool,
 }
 
-/// What views follow and say. It can be copied anywhere.
+/// Signals of the model and access to the shell. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(crate) struct Ui {
     /// The game in the play view.
-    pub(crate) play: Source<Play>,
-    /// The game as it is looked at.
-    pub(crate) shown: Source<Game>,
-    /// What is read about it.
-    pub(crate) seen: Source<Seen>,
+    pub(crate) play: ErasedSignal<Play>,
+    /// The game as displayed, which may be at an earlier ply.
+    pub(crate) viewed_game: ErasedSignal<Game>,
+    /// Texts and flags about it.
+    pub(crate) view: ErasedSignal<PlayViewState>,
     /// The column aimed at.
-    pub(crate) aim: Source<Option<Column>>,
-    /// What a press on a column drops or takes.
-    pub(crate) hand: Source<Hand>,
-    /// The ply that is looked at instead of the last one.
-    pub(crate) looking: Source<Option<usize>>,
-    /// Whether a game that is looked at plays by itself.
-    pub(crate) walking: Source<Walking>,
+    pub(crate) aim: ErasedSignal<Option<Column>>,
+    /// The piece that a press on a column plays.
+    pub(crate) hand: ErasedSignal<Hand>,
+    /// The displayed ply, if it is not the last one.
+    pub(crate) viewed_ply: ErasedSignal<Option<usize>>,
+    /// Automatic playback of a record.
+    pub(crate) playback: ErasedSignal<Playback>,
     /// Hints and refusals.
-    pub(crate) notice: Source<String>,
-    /// What screen readers say.
-    pub(crate) spoken: Source<Spoken>,
-    /// What lies over the page.
-    pub(crate) dialog: Source<Option<Dialog>>,
-    /// Which page is shown.
-    pub(crate) route: Source<Route>,
-    /// The engine's questions and answers.
-    pub(crate) thinking: Source<Thinking>,
-    /// How the page is looked at.
-    pub(crate) looks: Source<Looks>,
-    /// The games that ended, as text.
-    pub(crate) archive: Source<String>,
-    /// The hand on the scene in space.
-    pub(crate) scene: Handle,
-    /// What is looked at apart from the game, loaded later.
-    pub(crate) doors: Later<Doors>,
-    /// The flat grid, which few need for the first drop.
-    pub(crate) flat: Later<Flat>,
-    /// The scene in space, for browsers that can draw it.
-    pub(crate) space: Later<Space>,
-    /// Who keeps the game in the play view.
-    pub(crate) keeper: Derived<Keeper>,
-    /// What a part shows beside its game: set it, then send [`Message::Sit`].
-    pub(crate) panel: Source<Option<Panel>>,
-    /// What it tells about its game.
-    pub(crate) beside: Source<Beside>,
-    chosen: Source<Settings>,
-    inner: StoredValue<Rc<Inner>, LocalStorage>,
+    pub(crate) notice: ErasedSignal<String>,
+    /// Texts of the live regions.
+    pub(crate) live_regions: ErasedSignal<LiveRegions>,
+    /// The open dialog.
+    pub(crate) dialog: ErasedSignal<Option<Dialog>>,
+    /// The current page.
+    pub(crate) route: ErasedSignal<Route>,
+    /// Requests to the engine and their results.
+    pub(crate) engine: ErasedSignal<EngineState>,
+    /// Display modes of the page.
+    pub(crate) display: ErasedSignal<DisplayState>,
+    /// The finished games, as text.
+    pub(crate) archive: ErasedSignal<String>,
+    /// Handle of the 3D scene.
+    pub(crate) scene: SceneHandle,
+    /// The main chunk.
+    pub(crate) main_chunk: Lazy<ChunkExports>,
+    /// The flat board; few users need it for the first drop.
+    pub(crate) flat_chunk: Lazy<FlatChunk>,
+    /// The 3D scene, for browsers that support it.
+    pub(crate) scene_chunk: Lazy<SceneChunk>,
+    /// The authority over the game in the play view.
+    pub(crate) authority: ErasedMemo<Authority>,
+    /// Views of a delegate beside its game: set it, then send [`Message::ShowDelegated`].
+    pub(crate) panel: ErasedSignal<Option<DelegatePanel>>,
+    /// Status of the delegated game.
+    pub(crate) delegate_status: ErasedSignal<DelegateStatus>,
+    chosen: ErasedSignal<Settings>,
+    inner: StoredValue<Rc<UiInner>, LocalStorage>,
 }
 
-pub(super) struct Inner {
+pub(super) struct UiInner {
     model: RefCell<Model>,
     inbox: RefCell<Inbox>,
-    is_busy: Cell<bool>,
-    is_key_taken: Cell<bool>,
-    pub(super) engine: RefCell<Option<Engine>>,
-    pub(super) sound: Sound,
-    watchers: RefCell<Vec<(u32, Watcher)>>,
+    is_processing: Cell<bool>,
+    is_key_consumed: Cell<bool>,
+    pub(super) engine: RefCell<Option<WorkerHandle>>,
+    pub(super) sound: AudioPlayer,
+    watchers: RefCell<Vec<(u32, BoardWatcher)>>,
     last_watcher: Cell<u32>,
 }
 
 impl Ui {
-    /// The page as it was left, or as at a first visit.
+    /// Starts the page with the saved state, or as at a first visit.
     pub(crate) fn start() -> Self {
-        let (model, effects) = Model::restore(stored(), now());
-        let play = source(&model.play);
+        let (model, effects) = Model::restore(startup_state(), now());
+        let play = signal_of(&model.play);
         let ui = Self {
             play,
-            keeper: derived(move || play.with(|play| play.keeper)),
-            panel: Source::new(None),
-            beside: Source::new(Beside::default()),
-            shown: source(&model.shown),
-            seen: source(&model.seen),
-            aim: source(&model.aim),
-            hand: source(&model.hand),
-            looking: source(&model.looking),
-            walking: source(&model.walking),
-            notice: source(&model.notice),
-            spoken: source(&model.spoken),
-            dialog: source(&model.dialog),
-            route: source(&model.route),
-            thinking: source(&model.thinking),
-            looks: source(&model.looks),
-            archive: source(&model.archive),
-            chosen: source(&model.settings),
-            scene: Handle::new(),
-            doors: Later::doors(),
-            flat: Later::flat(),
-            space: Later::space(),
-            inner: StoredValue::new_local(Rc::new(Inner {
+            authority: erased_memo(move || play.with(|play| play.authority)),
+            panel: ErasedSignal::new(None),
+            delegate_status: ErasedSignal::new(DelegateStatus::default()),
+            viewed_game: signal_of(&model.viewed_game),
+            view: signal_of(&model.view),
+            aim: signal_of(&model.aim),
+            hand: signal_of(&model.hand),
+            viewed_ply: signal_of(&model.viewed_ply),
+            playback: signal_of(&model.playback),
+            notice: signal_of(&model.notice),
+            live_regions: signal_of(&model.live_regions),
+            dialog: signal_of(&model.dialog),
+            route: signal_of(&model.route),
+            engine: signal_of(&model.engine),
+            display: signal_of(&model.display),
+            archive: signal_of(&model.archive),
+            chosen: signal_of(&model.settings),
+            scene: SceneHandle::new(),
+            main_chunk: Lazy::main(),
+            flat_chunk: Lazy::flat(),
+            scene_chunk: Lazy::scene(),
+            inner: StoredValue::new_local(Rc::new(UiInner {
                 model: RefCell::new(model),
                 inbox: RefCell::default(),
-                is_busy: Cell::new(false),
-                is_key_taken: Cell::new(false),
+                is_processing: Cell::new(false),
+                is_key_consumed: Cell::new(false),
                 engine: RefCell::default(),
-                sound: Sound::default(),
+                sound: AudioPlayer::default(),
                 watchers: RefCell::default(),
                 last_watcher: Cell::new(0),
             })),
         };
-        let engine = Engine::start(move |news| ui.send(Message::Engine(news)));
+        let engine = WorkerHandle::start(move |news| ui.send(Message::Engine(news)));
         *ui.inner().engine.borrow_mut() = engine.ok();
         for effect in effects {
             ui.perform(effect);
         }
-        if browser::has_tables() {
-            ui.inner().inbox.borrow_mut().begin_restoring();
+        if browser::has_stored_tables() {
+            ui.inner().inbox.borrow_mut().defer_player_input();
             ui.restore();
         }
         ui.follow_address();
         ui
     }
 
-    pub(super) fn inner(self) -> Rc<Inner> {
+    pub(super) fn inner(self) -> Rc<UiInner> {
         self.inner.get_value()
     }
 
-    /// Says something to the model, and does what follows.
+    /// Sends a message to the model, and performs the effects.
     pub(crate) fn send(self, message: Message) {
-        self.inner().inbox.borrow_mut().put(message);
-        self.hear();
+        self.inner().inbox.borrow_mut().push(message);
+        self.process_inbox();
     }
 
-    /// Lets the model hear what was said to it.
-    fn hear(self) {
+    /// Handles all queued messages.
+    fn process_inbox(self) {
         let inner = self.inner();
-        if inner.is_busy.replace(true) {
+        if inner.is_processing.replace(true) {
             return;
         }
         while let Some(message) = inner.next() {
@@ -181,123 +182,120 @@ impl Ui {
                 self.perform(effect);
             }
         }
-        inner.is_busy.set(false);
+        inner.is_processing.set(false);
     }
 
-    /// The games of earlier visits are there, or cannot be had: what people did meanwhile is heard now.
+    /// Releases deferred player input: saved games are restored, or cannot be.
     pub(super) fn end_restoring(self) {
-        self.inner().inbox.borrow_mut().end_restoring();
-        self.hear();
+        self.inner().inbox.borrow_mut().release_player_input();
+        self.process_inbox();
     }
 
-    /// Does what a key asks for, unless it belongs to the element that has the focus.
+    /// Runs the command of a key, unless the focused element handles the key itself.
     pub(crate) fn key(self, event: &KeyboardEvent) {
         if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
             return;
         }
         let inner = self.inner();
-        inner.is_key_taken.set(false);
-        self.send(Message::Key(event.key(), focus_of(event)));
-        if inner.is_key_taken.get() {
+        inner.is_key_consumed.set(false);
+        self.send(Message::KeyPressed(event.key(), focus_of(event)));
+        if inner.is_key_consumed.get() {
             event.prevent_default();
         }
     }
 
-    /// The key that was pressed is used up.
-    pub(super) fn take_key(self) {
-        self.inner().is_key_taken.set(true);
+    /// Marks the current key press as handled.
+    pub(super) fn consume_key(self) {
+        self.inner().is_key_consumed.set(true);
     }
 
-    /// Goes where the address points.
+    /// Follows the current address.
     pub(crate) fn follow_address(self) {
-        self.send(Message::Went(browser::hash(), browser::query()));
+        self.send(Message::AddressChanged(browser::hash(), browser::query()));
     }
 
-    /// Another tab has kept something.
-    pub(crate) fn hear_of_other_tab(self, key: String, text: String) {
-        if key == Entry::Games.key() {
-            return self.send(Message::Archived(text));
+    /// Handles a storage event of another tab.
+    pub(crate) fn on_storage_event(self, key: String, text: String) {
+        if key == StorageKey::Games.key() {
+            return self.send(Message::ArchiveChanged(text));
         }
-        self.send(Message::Stored(key, text));
+        self.send(Message::StorageChanged(key, text));
     }
 
-    /// Reads the game in the play view, and whoever reads it follows it.
-    pub(crate) fn see<T>(self, read: impl FnOnce(&Play) -> T) -> T {
+    /// Reads the game in the play view. Tracked by the calling view.
+    pub(crate) fn with_play<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with(read)
     }
 
-    /// Reads the page's own game as it is now, whatever is in the play view.
-    pub(crate) fn own<T>(self, read: impl FnOnce(&Play) -> T) -> T {
+    /// Reads the page's own game, untracked, even while another one is in the play view.
+    pub(crate) fn with_own_play<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         read(self.inner().model.borrow().own())
     }
 
-    /// The words of the chosen language.
+    /// Returns the catalogue of the selected language.
     pub(crate) fn text(self) -> Text {
         self.inner().model.borrow().text()
     }
 
-    /// The choices, as a view follows them.
+    /// Returns the settings. Tracked by the calling view.
     pub(crate) fn settings(self) -> Settings {
         self.chosen.get()
     }
 
-    /// The choices as they are now.
+    /// Returns the settings, untracked.
     pub(crate) fn settings_now(self) -> Settings {
         self.chosen.get_untracked()
     }
 
-    /// Changes a choice.
-    pub(crate) fn choose(self, change: impl FnOnce(&mut Settings)) {
+    /// Changes a setting.
+    pub(crate) fn change_settings(self, change: impl FnOnce(&mut Settings)) {
         let mut settings = self.settings_now();
         change(&mut settings);
-        self.send(Message::Choose(settings));
+        self.send(Message::ChangeSettings(settings));
     }
 
-    /// Shows and says something.
-    pub(crate) fn tell(self, what: String) {
-        self.send(Message::Tell(what));
+    /// Shows and announces a text.
+    pub(crate) fn notify(self, message: String) {
+        self.send(Message::Announce(message));
     }
 
-    /// True if things stay still, as a view follows it.
-    pub(crate) fn is_still(self) -> bool {
+    /// True if motion is reduced. Tracked by the calling view.
+    pub(crate) fn reduces_motion(self) -> bool {
         is_still(self.settings())
     }
 
-    /// True if things stay still now.
+    /// True if motion is reduced, untracked.
     pub(super) fn is_still_now(self) -> bool {
         is_still(self.settings_now())
     }
 
-    /// The column to show as aimed at: none while nobody here can move.
-    pub(crate) fn shown_aim(self) -> Option<Column> {
+    /// Returns the column to highlight as aimed at, or `None` while no player here can move.
+    pub(crate) fn visible_aim(self) -> Option<Column> {
         let can_move = self.can_move_here();
         self.aim.get().filter(|_| can_move)
     }
 
-    /// True if somebody here is to move in the position that is shown.
+    /// True if a player here is to move in the displayed position.
     pub(crate) fn can_move_here(self) -> bool {
-        self.seen.with(|seen| seen.may_move) && self.looking.get().is_none()
+        self.view.with(|seen| seen.may_move) && self.viewed_ply.get().is_none()
     }
 
-    /// Tells a drawing of all that happens, until the view that asks is gone.
-    pub(crate) fn watch(self, watcher: impl Fn(&Show) + 'static) {
+    /// Notifies a renderer of every change of the board, until the calling view is disposed.
+    pub(crate) fn on_board_animation(self, watcher: impl Fn(&BoardAnimation) + 'static) {
         let inner = self.inner();
         let number = inner.last_watcher.get() + 1;
         inner.last_watcher.set(number);
         inner.watchers.borrow_mut().push((number, Rc::new(watcher)));
         on_cleanup(move || {
             let inner = self.inner();
-            inner
-                .watchers
-                .borrow_mut()
-                .retain(|(known, _)| *known != number);
+            inner.watchers.borrow_mut().retain(|(id, _)| *id != number);
         });
     }
 
-    /// Shows something in every drawing.
-    pub(super) fn show(self, show: &Show) {
+    /// Notifies every renderer of a change.
+    pub(super) fn show(self, show: &BoardAnimation) {
         self.scene.show(show);
-        // A drawing may come or go while it is told.
+        // A renderer may subscribe or unsubscribe in its callback.
         let watchers = self.inner().watchers.borrow().clone();
         for (_, watcher) in watchers {
             watcher(show);
@@ -305,47 +303,47 @@ impl Ui {
     }
 
     fn publish(self, model: &mut Model) {
-        put(&mut model.play, self.play);
-        put(&mut model.shown, self.shown);
-        put(&mut model.seen, self.seen);
-        put(&mut model.aim, self.aim);
-        put(&mut model.hand, self.hand);
-        put(&mut model.looking, self.looking);
-        put(&mut model.walking, self.walking);
-        put(&mut model.notice, self.notice);
-        put(&mut model.spoken, self.spoken);
-        put(&mut model.dialog, self.dialog);
-        put(&mut model.route, self.route);
-        put(&mut model.thinking, self.thinking);
-        put(&mut model.looks, self.looks);
-        put(&mut model.archive, self.archive);
-        put(&mut model.settings, self.chosen);
+        publish_slice(&mut model.play, self.play);
+        publish_slice(&mut model.viewed_game, self.viewed_game);
+        publish_slice(&mut model.view, self.view);
+        publish_slice(&mut model.aim, self.aim);
+        publish_slice(&mut model.hand, self.hand);
+        publish_slice(&mut model.viewed_ply, self.viewed_ply);
+        publish_slice(&mut model.playback, self.playback);
+        publish_slice(&mut model.notice, self.notice);
+        publish_slice(&mut model.live_regions, self.live_regions);
+        publish_slice(&mut model.dialog, self.dialog);
+        publish_slice(&mut model.route, self.route);
+        publish_slice(&mut model.engine, self.engine);
+        publish_slice(&mut model.display, self.display);
+        publish_slice(&mut model.archive, self.archive);
+        publish_slice(&mut model.settings, self.chosen);
     }
 }
 
-impl Inner {
+impl UiInner {
     fn next(&self) -> Option<Message> {
-        self.inbox.borrow_mut().take_next()
+        self.inbox.borrow_mut().pop()
     }
 }
 
-fn source<T: Value>(slice: &Slice<T>) -> Source<T> {
-    Source::shared(slice.shared())
+fn signal_of<T: SignalValue>(slice: &Slice<T>) -> ErasedSignal<T> {
+    ErasedSignal::shared(slice.shared())
 }
 
-fn put<T: Value>(slice: &mut Slice<T>, source: Source<T>) {
+fn publish_slice<T: SignalValue>(slice: &mut Slice<T>, source: ErasedSignal<T>) {
     if let Some(value) = slice.take_changed() {
-        source.put(value);
+        source.set_shared(value);
     }
 }
 
-/// What the browser has kept, and what it says about itself.
-fn stored() -> Stored {
-    Stored {
-        settings: browser::load(Entry::Settings),
-        archive: browser::load(Entry::Games).unwrap_or_default(),
+/// Collects saved texts and properties of the browser.
+fn startup_state() -> StartupState {
+    StartupState {
+        settings: browser::load(StorageKey::Settings),
+        archive: browser::load(StorageKey::Games).unwrap_or_default(),
         language: browser::language(),
-        is_debug: browser::asks_for("debug=1"),
+        is_debug: browser::has_query_flag("debug=1"),
     }
 }
 
@@ -357,28 +355,28 @@ fn is_still(settings: Settings) -> bool {
     }
 }
 
-pub(super) fn now() -> Now {
-    Now {
+pub(super) fn now() -> TimeAndSeed {
+    TimeAndSeed {
         at_ms: browser::now_ms() as u64,
         seed: (js_sys::Math::random() * f64::from(u32::MAX)) as u64,
     }
 }
 
-/// What has the focus when a key is pressed.
+/// Returns the kind of the focused element.
 fn focus_of(event: &KeyboardEvent) -> Focus {
     let element = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
-    // A switch takes no letters: beside the grid keys go on.
+    // A checkbox consumes no letters, so shortcuts keep working beside the board.
     if element
         .as_ref()
-        .and_then(|it| it.get_attribute("type"))
+        .and_then(|element| element.get_attribute("type"))
         .as_deref()
         == Some("checkbox")
     {
         return Focus::Control;
     }
-    match element.map(|it| it.tag_name()).as_deref() {
+    match element.map(|element| element.tag_name()).as_deref() {
         Some("INPUT" | "TEXTAREA") => Focus::TextField,
         Some("SELECT") => Focus::Field,
         Some("BUTTON" | "A" | "SUMMARY") => Focus::Control,

@@ -1,11 +1,11 @@
-//! What the page says: one row a message, with its text in English and in German.
+//! Texts of the initial chunk and of common pages, in English and German.
 
-use super::Message;
+use super::UiMessage;
 
 catalogue! {
     PAGE;
 
-    // The frame of every page.
+    // Frame of every page.
     And: "and" | "und",
     Close: "Close" | "Schließen",
     FourInARow: "Four in a row" | "Vier in einer Reihe",
@@ -29,7 +29,7 @@ catalogue! {
     UpdateNow: "Load it" | "Laden",
     UpdateLater: "Later" | "Später",
 
-    // Welcome and new game.
+    // Start page and new game.
     Headline: "Four in a row. See further." | "Vier in einer Reihe. Weiter sehen.",
     Lead: "Opponents from dice to perfect, and an answer to every why. No account, no network needed." | "Gegner vom Würfel bis perfekt, und eine Antwort auf jedes Warum. Ohne Konto, auch ohne Netz.",
     PlayComputer: "Against the computer" | "Gegen den Computer",
@@ -73,7 +73,7 @@ catalogue! {
     PowerUp: "Power Up" | "Power Up",
     StandardAbout: "Connect enough discs in any direction." | "Genug Scheiben in einer Richtung verbinden.",
     PopOutAbout: "Drop a disc, or take one of yours out below." | "Einwerfen, oder unten eine eigene Scheibe herausnehmen.",
-    PopTenAbout: "Fill the grid, then pop ten discs out of lines." | "Erst füllen, dann zehn Scheiben aus Reihen nehmen.",
+    PopTenAbout: "Fill the board, then pop ten discs out of lines." | "Erst füllen, dann zehn Scheiben aus Reihen nehmen.",
     FiveInARowAbout: "Lines of five, the outer two columns are full." | "Reihen zu fünft, außen ist alles voll.",
     PowerUpAbout: "Four discs with powers, each for one drop." | "Vier Scheiben mit Kräften, jede für einen Wurf.",
     MoreChoices: "Rules, size and more" | "Regeln, Größe und mehr",
@@ -125,7 +125,7 @@ catalogue! {
     Balanced: "Balanced" | "Ausgewogen",
     Defensive: "Defensive" | "Vorsichtig",
 
-    // The players.
+    // Players.
     PlayerNumber: "Player {number}" | "Spieler {number}",
     You: "You" | "Du",
     Computer: "Computer" | "Computer",
@@ -138,23 +138,23 @@ catalogue! {
     ColourWhite: "White" | "Weiß",
     SeatStarts: "{about}, starts" | "{about}, fängt an",
 
-    // The game as it goes.
+    // Game in progress.
     ToMove: "{name} to move" | "{name} ist am Zug",
     YourTurn: "Your turn" | "Du bist am Zug",
     TurnOf: "{name}’s turn" | "{name} ist am Zug",
     Thinking: "{name} is thinking" | "{name} denkt nach",
     Wins: "{name} wins" | "{name} gewinnt",
     YouWin: "You win" | "Du gewinnst",
-    Tie: "A tie" | "Unentschieden",
-    TieGridFull: "The grid is full." | "Das Spielfeld ist voll.",
-    TieNoMoves: "Nobody can move." | "Niemand kann ziehen.",
-    TieRepetition: "The same position stood for the third time." | "Dieselbe Stellung kam zum dritten Mal vor.",
-    TieTooLong: "The game has gone on for too long." | "Die Partie dauert schon zu lange.",
+    Draw: "A draw" | "Unentschieden",
+    DrawBoardFull: "The board is full." | "Das Spielfeld ist voll.",
+    DrawNoMoves: "Nobody can move." | "Niemand kann ziehen.",
+    DrawRepetition: "The same position stood for the third time." | "Dieselbe Stellung kam zum dritten Mal vor.",
+    DrawTooLong: "The game has gone on for too long." | "Die Partie dauert schon zu lange.",
     WonBySetAside: "Ten discs are set aside." | "Zehn Scheiben liegen beiseite.",
     OneLine: "The line is {lines}." | "Die Reihe ist {lines}.",
     ManyLines: "The lines are {lines}." | "Die Reihen sind {lines}.",
     LineFromTo: "{start} to {end}" | "{start} bis {end}",
-    HeadingGrid: "Grid" | "Spielfeld",
+    HeadingBoard: "Board" | "Spielfeld",
     DropADisc: "Drop a disc" | "Scheibe einwerfen",
     Aiming: "Aim" | "Zielen",
     AimLeft: "Aim one column to the left" | "Eine Spalte nach links zielen",
@@ -210,21 +210,21 @@ catalogue! {
     NoWin: "no win" | "kein Sieg",
     OneWin: "{count} win" | "{count} Sieg",
     ManyWins: "{count} wins" | "{count} Siege",
-    NoTie: "no tie" | "kein Unentschieden",
-    OneTie: "{count} tie" | "{count} Unentschieden",
-    ManyTies: "{count} ties" | "{count} Unentschieden",
+    NoDraw: "no draw" | "kein Unentschieden",
+    OneDraw: "{count} draw" | "{count} Unentschieden",
+    ManyDraws: "{count} draws" | "{count} Unentschieden",
     ResetScore: "Reset the score" | "Siege auf null setzen",
     MoveLog: "Moves" | "Züge",
     SkipBar: "To the content" | "Zum Inhalt",
     RestartKept: "The last game waits under Games." | "Die letzte Partie wartet unter „Partien“.",
     NoMoves: "No move so far." | "Noch kein Zug.",
-    SpacesFilled: "{filled} of {all} spaces" | "{filled} von {all} Feldern",
+    CellsFilled: "{filled} of {all} cells" | "{filled} von {all} Feldern",
     OneMove: "{count} move" | "{count} Zug",
     Moves: "{count} moves" | "{count} Züge",
     LookingBack: "Move {ply} of {plies}. Escape returns to the game." | "Zug {ply} von {plies}. Escape führt zur Partie zurück.",
     BackToGame: "Back to the game" | "Zurück zur Partie",
 
-    // The camera.
+    // Camera.
     Camera: "Camera" | "Kamera",
     CameraLeft: "Turn left" | "Nach links drehen",
     CameraRight: "Turn right" | "Nach rechts drehen",
@@ -235,7 +235,7 @@ catalogue! {
     CameraBehind: "From behind" | "Von hinten",
     CameraReset: "Reset the view" | "Ansicht zurücksetzen",
 
-    // What happened, and what the grid holds.
+    // Moves and board contents.
     SaidDrop: "{name}: column {column}, row {row}." | "{name}: Spalte {column}, Zeile {row}.",
     SaidPower: "{name}: {disc} in column {column}." | "{name}: {disc} in Spalte {column}.",
     SaidPop: "{name}: pop out of column {column}." | "{name}: unten aus Spalte {column}.",
@@ -251,7 +251,7 @@ catalogue! {
     ReadColumnFull: "Column {column}, bottom up: {discs}; full." | "Spalte {column} von unten: {discs}; voll.",
     ReadColumnEmpty: "Column {column} is empty." | "Spalte {column} ist leer.",
     ReadRow: "Row {row}: {discs}." | "Zeile {row}: {discs}.",
-    ReadGridEmpty: "The grid is empty." | "Das Spielfeld ist leer.",
+    ReadBoardEmpty: "The board is empty." | "Das Spielfeld ist leer.",
     WhichColumn: "Which column? Press its number." | "Welche Spalte? Drücke ihre Zahl.",
     Empty: "empty" | "leer",
     NoClocks: "The game is untimed." | "Die Partie läuft ohne Uhr.",
@@ -264,7 +264,7 @@ catalogue! {
     HintThinking: "Looking for the best move." | "Suche nach dem besten Zug.",
     VerdictsOff: "Verdicts are hidden." | "Urteile ausgeblendet.",
     VerdictsUnknown: "Exact verdicts are there only for games of plain drops. Hint finds a good move." | "Genaue Urteile gibt es nur, wo bloß eingeworfen wird. Der Tipp findet einen guten Zug.",
-    VerdictsUnproved: "No column can be proved yet, the grid is too large. Verdicts appear as it fills." | "Noch lässt sich keine Spalte beweisen, das Gitter ist zu groß. Urteile erscheinen, wenn es sich füllt.",
+    VerdictsUnproved: "No column can be proved yet, the board is too large. Verdicts appear as it fills." | "Noch lässt sich keine Spalte beweisen, das Gitter ist zu groß. Urteile erscheinen, wenn es sich füllt.",
     BestColumn: "Best: column {columns} ({verdict})." | "Am besten: Spalte {columns} ({verdict}).",
     BestOnly: "Only column {columns} {verdict}." | "Nur Spalte {columns} {verdict}.",
     BestEvery: "Every column {verdict}." | "Jede Spalte {verdict}.",
@@ -286,9 +286,9 @@ catalogue! {
     EngineFailed: "The engine has failed." | "Die Engine ist ausgefallen.",
     EngineRefused: "The engine has no answer." | "Die Engine hat keine Antwort.",
 
-    // Refused moves.
+    // Rejected moves.
     GameOver: "The game is over." | "Die Partie ist zu Ende.",
-    OutsideGrid: "There is no column {column}." | "Es gibt keine Spalte {column}.",
+    OutsideBoard: "There is no column {column}." | "Es gibt keine Spalte {column}.",
     ColumnFull: "Column {column} is full." | "Spalte {column} ist voll.",
     NotAllowed: "Not allowed. {reason}" | "Nicht erlaubt. {reason}",
     NothingToUndo: "There is nothing to take back." | "Es gibt nichts zurückzunehmen.",
@@ -315,13 +315,13 @@ catalogue! {
     KeyOneBack: "one move back in the game" | "einen Zug zurückgehen",
     KeyOneOn: "one move on in the game" | "einen Zug weitergehen",
     KeyReadColumn: "then a digit: read that column, bottom up" | "dann eine Ziffer: diese Spalte vorlesen, von unten",
-    KeyReadGrid: "read the grid by rows" | "das Spielfeld zeilenweise vorlesen",
+    KeyReadBoard: "read the board by rows" | "das Spielfeld zeilenweise vorlesen",
     KeyThreats: "read the threats" | "die Drohungen vorlesen",
     KeyLast: "read the last move" | "den letzten Zug vorlesen",
     KeyClocks: "read the clocks" | "die Uhren vorlesen",
-    KeyFlip: "see the grid from behind" | "das Spielfeld von hinten sehen",
+    KeyFlip: "see the board from behind" | "das Spielfeld von hinten sehen",
     KeyMute: "sound on or off" | "Ton an oder aus",
-    KeyZen: "only the grid" | "nur das Spielfeld",
+    KeyZen: "only the board" | "nur das Spielfeld",
     KeyHold: "hold something else: a power disc, or fingers that pop" | "etwas anderes in die Hand nehmen: Power-Scheibe, oder Finger zum Herausnehmen",
     KeyNew: "new game" | "neue Partie",
     KeyDebug: "figures for developers" | "was innen vorgeht",
@@ -349,7 +349,7 @@ catalogue! {
     ColumnNamesBoth: "Numbers and letters" | "Zahlen und Buchstaben",
     ColumnNamesNumbers: "Numbers" | "Zahlen",
     ColumnNamesLetters: "Letters" | "Buchstaben",
-    SettingView: "Grid" | "Darstellung",
+    SettingView: "Board" | "Darstellung",
     ViewScene: "In space" | "Räumlich",
     ViewFlat: "Flat" | "Flach",
     SettingDetail: "Picture" | "Bild",
@@ -373,7 +373,7 @@ catalogue! {
     SettingSingleKeys: "Single letters and digits are keys" | "Einzelne Tasten wirken",
     SettingDigitsDrop: "A digit drops at once" | "Eine Ziffer wirft sofort ein",
     SettingDelay: "Bots wait a natural moment" | "Bots warten einen Augenblick",
-    SettingTable: "Show the grid as a table" | "Spielfeld als Tabelle zeigen",
+    SettingTable: "Show the board as a table" | "Spielfeld als Tabelle zeigen",
     SettingSound: "Sound is on" | "Ton ist an",
     SettingDropVolume: "Volume of drops" | "Lautstärke der Würfe",
     SettingSignalVolume: "Volume of wins and warnings" | "Lautstärke von Ende und Ablehnung",
@@ -386,10 +386,10 @@ catalogue! {
     ScoreAgainst: "{name} against {opponent}" | "{name} gegen {opponent}",
     ScoreGames: "Games" | "Partien",
     ScoreWins: "Wins" | "Siege",
-    ScoreTies: "Ties" | "Unentschieden",
+    ScoreDraws: "Draws" | "Unentschieden",
     ScoreLosses: "Losses" | "Niederlagen",
-    ScoreAsFirst: "As First, won : tied : lost" | "Als Erster, gewonnen : unentschieden : verloren",
-    ScoreAsSecond: "As Second, won : tied : lost" | "Als Zweiter, gewonnen : unentschieden : verloren",
+    ScoreAsFirst: "As First, won : drawn : lost" | "Als Erster, gewonnen : unentschieden : verloren",
+    ScoreAsSecond: "As Second, won : drawn : lost" | "Als Zweiter, gewonnen : unentschieden : verloren",
     ScoreStreak: "Most wins in a row" | "Längste Siegesserie",
     ScoreQuickest: "Quickest win, moves" | "Schnellster Sieg, Züge",
     ScoreLongest: "Longest game, moves" | "Längste Partie, Züge",

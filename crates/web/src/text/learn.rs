@@ -1,15 +1,15 @@
-//! What the pages of the course say around its texts, which stand in the lessons themselves.
+//! Texts of the course pages, apart from the lessons themselves. Part of a lazy chunk.
 
-use super::Message;
+use super::UiMessage;
 
 catalogue! {
     LEARN;
 
-    // The map.
+    // Map of the course.
     LearnIntro: "Lessons that begin by doing: the rules, the algorithms behind them, and how to win." | "Lektionen, die mit dem Tun beginnen: die Regeln, die Algorithmen dahinter und wie man gewinnt.",
     CourseProgress: "{done} of {all} steps" | "{done} von {all} Schritten",
     CourseProgressLabel: "Progress" | "Fortschritt",
-    CourseMap: "The course as a grid" | "Der Kurs als Spielfeld",
+    CourseMap: "The course as a board" | "Der Kurs als Spielfeld",
     CourseColumn: "{title}: {done} of {all} steps" | "{title}: {done} von {all} Schritten",
     CourseBegin: "Begin" | "Anfangen",
     CourseContinue: "Go on where you were" | "Dort weiter, wo du warst",
@@ -26,7 +26,7 @@ catalogue! {
     TeachersPrivate: "Progress and thoughts stay in each browser, also without a network. Readers can save both as files and hand them in." | "Fortschritt und Gedanken bleiben im jeweiligen Browser, auch ohne Netz. Man kann beides als Datei sichern und abgeben.",
     TeachersSheets: "Sheets to print, with the answers on a page of their own:" | "Blätter zum Drucken, die Antworten auf einer eigenen Seite:",
 
-    // A lesson.
+    // Lesson page.
     LessonSteps: "Steps" | "Schritte",
     LessonStepOf: "step {at} of {all}" | "Schritt {at} von {all}",
     LessonDuration: "Duration:" | "Dauer:",
@@ -47,7 +47,7 @@ catalogue! {
     LessonWords: "Words of the game" | "Wörter des Spiels",
     LessonSource: "Our own source, as it is compiled: {file}" | "Unser eigener Quelltext, wie er kompiliert wird: {file}",
 
-    // Something to do.
+    // Exercises.
     LessonGoal: "Your goal:" | "Dein Ziel:",
     PictureRings: "Ringed: {spaces}." | "Umringt: {spaces}.",
     PictureArrow: "An arrow from {from} to {to}." | "Ein Pfeil von {from} nach {to}.",
@@ -64,7 +64,7 @@ catalogue! {
     ReflectionEmpty: "Nothing is written yet. Write a sentence, then save." | "Noch steht nichts da. Schreib einen Satz und sichere dann.",
     ReflectionExport: "Save as a file" | "Als Datei sichern",
 
-    // Stepping.
+    // Step-by-step demos.
     LessonColumn: "Column {letter}, index {index}" | "Spalte {letter}, Index {index}",
     LessonWalk: "Step by step" | "Schritt für Schritt",
     LessonStep: "Step" | "Schritt",
@@ -73,7 +73,7 @@ catalogue! {
     LessonEnd: "To the end" | "Zum Ende",
     LessonMoment: "{at} of {all}" | "{at} von {all}",
     LessonTryColumn: "Try a column." | "Probiere eine Spalte.",
-    LessonShowEmpty: "Show the empty grid" | "Leeres Spielfeld zeigen",
+    LessonShowEmpty: "Show the empty board" | "Leeres Spielfeld zeigen",
     LessonNothing: "nothing: the slot is full" | "nichts: Der Schlitz ist voll",
     LessonFull: "Column {letter}, index {index}, is full." | "Spalte {letter}, Index {index}, ist voll.",
     LessonDropped: "Player {number} dropped on {space}. Counted from 0, that is row {row} from the top, column {index}." | "Spieler {number} hat auf {space} eingeworfen. Ab 0 gezählt ist das Zeile {row} von oben, Spalte {index}.",
@@ -86,7 +86,7 @@ catalogue! {
     LessonSources: "Whose source" | "Welcher Quelltext",
     LessonCount: "Counted: {count}." | "Gezählt: {count}.",
     LessonLooks: "Looks at row {row}, column {column}. Counted so far: {count}." | "Schaut auf Zeile {row}, Spalte {column}. Bisher gezählt: {count}.",
-    LessonOutside: "Row {row}, column {column} lies outside the grid, so the count stops at {count}." | "Zeile {row}, Spalte {column} liegt außerhalb, also endet die Zählung bei {count}.",
+    LessonOutside: "Row {row}, column {column} lies outside the board, so the count stops at {count}." | "Zeile {row}, Spalte {column} liegt außerhalb, also endet die Zählung bei {count}.",
     LessonInside: "Is there a row {row} and a column {column}? {answer}" | "Gibt es Zeile {row} und Spalte {column}? {answer}",
     LessonCurrentPlayer: "To move:" | "Am Zug:",
     LessonIsOver: "Is the game over? {answer}" | "Ist die Partie vorbei? {answer}",
@@ -94,26 +94,26 @@ catalogue! {
     Yes: "yes" | "ja",
     No: "no" | "nein",
 
-    // The flow chart of a turn.
+    // Flow chart of a turn.
     FlowChoose: "Choose a column" | "Spalte wählen",
     FlowMay: "Is there room, and is the game on?" | "Ist Platz, und läuft die Partie noch?",
     FlowRefuse: "Refuse, change nothing" | "Ablehnen, nichts ändern",
-    FlowDrop: "The disc falls to the lowest empty space" | "Die Scheibe fällt auf den untersten leeren Platz",
+    FlowDrop: "The disc falls to the lowest empty cell" | "Die Scheibe fällt auf den untersten leeren Platz",
     FlowLine: "A line through it?" | "Eine Reihe durch sie?",
     FlowWon: "The player has won" | "Gewonnen",
-    FlowGridFull: "Is the grid full?" | "Ist das Spielfeld voll?",
-    FlowTie: "A tie" | "Unentschieden",
+    FlowBoardFull: "Is the board full?" | "Ist das Spielfeld voll?",
+    FlowDraw: "A draw" | "Unentschieden",
     FlowNext: "The opponent is to move, from the top" | "Die andere Seite ist am Zug, von oben an",
 
-    // Five forms.
-    FormsLegend: "In the lists 1 is Player 1 and 2 is Player 2. In the picture {first} is Player 1 and {second} is Player 2, whatever colours the grid has." | "In den Listen ist 1 Spieler 1 und 2 Spieler 2. Im Bild ist {first} Spieler 1 und {second} Spieler 2, welche Farben das Spielfeld auch hat.",
+    // Five representations.
+    FormsLegend: "In the lists 1 is Player 1 and 2 is Player 2. In the picture {first} is Player 1 and {second} is Player 2, whatever colours the board has." | "In den Listen ist 1 Spieler 1 und 2 Spieler 2. Im Bild ist {first} Spieler 1 und {second} Spieler 2, welche Farben das Spielfeld auch hat.",
     FiveMoves: "List of moves" | "Liste der Züge",
     FiveMovesPro: "It is what the players do." | "Sie hält fest, was die Spielenden tun.",
     FiveMovesCon: "Whether somebody has won is hard to tell." | "Ob jemand gewonnen hat, ist schwer zu sehen.",
-    FiveGrid: "Grid array" | "Feld aus Zeilen",
-    FiveGridPro: "It looks like the grid." | "Es sieht aus wie das Spielfeld.",
-    FiveGridCon: "A slot is spread over six rows." | "Ein Schlitz verteilt sich auf sechs Zeilen.",
-    FiveSlots: "List of slots, with empty spaces" | "Liste der Schlitze, mit leeren Plätzen",
+    FiveBoard: "Board array" | "Feld aus Zeilen",
+    FiveBoardPro: "It looks like the board." | "Es sieht aus wie das Spielfeld.",
+    FiveBoardCon: "A slot is spread over six rows." | "Ein Schlitz verteilt sich auf sechs Zeilen.",
+    FiveSlots: "List of slots, with empty cells" | "Liste der Schlitze, mit leeren Plätzen",
     FiveSlotsPro: "Each slot stands for itself." | "Jeder Schlitz steht für sich.",
     FiveSlotsCon: "It has to be turned to be shown." | "Zum Zeigen muss man sie drehen.",
     FiveStacks: "List of slots, discs only" | "Liste der Schlitze, nur Scheiben",
@@ -123,7 +123,7 @@ catalogue! {
     FivePicturePro: "To print it is no work at all." | "Es zu drucken macht keine Mühe.",
     FivePictureCon: "Everything else is." | "Alles andere schon.",
     ChangedMoves: "Changed: one number at the end" | "Geändert: eine Zahl am Ende",
-    ChangedGrid: "Changed, counted from 0: row {row}, place {slot}" | "Geändert, ab 0 gezählt: Zeile {row}, Stelle {slot}",
+    ChangedBoard: "Changed, counted from 0: row {row}, place {slot}" | "Geändert, ab 0 gezählt: Zeile {row}, Stelle {slot}",
     ChangedSlots: "Changed, counted from 0: slot {slot}, place {place}" | "Geändert, ab 0 gezählt: Schlitz {slot}, Stelle {place}",
     ChangedStacks: "Changed: one push on slot {slot}, counted from 0" | "Geändert: ein Anhängen an Schlitz {slot}, ab 0 gezählt",
     ChangedPicture: "Changed: one sign inside the text" | "Geändert: ein Zeichen im Text",
@@ -137,30 +137,30 @@ catalogue! {
     MisreadNumber: "Only the numbers {least} to {most} mean something here." | "Hier gelten nur die Zahlen {least} bis {most}.",
     MisreadMove: "Entry {index}, counted from 0: {reason}" | "Eintrag {index}, ab 0 gezählt: {reason}",
     MisreadOver: "Entry {index}, counted from 0, comes after the game has ended." | "Eintrag {index}, ab 0 gezählt, kommt nach dem Ende der Partie.",
-    MisreadFloating: "The disc on {space} floats above an empty space." | "Die Scheibe auf {space} schwebt über einem leeren Platz.",
+    MisreadFloating: "The disc on {space} floats above an empty cell." | "Die Scheibe auf {space} schwebt über einem leeren Platz.",
     MisreadCounts: "Discs of Player 1: {first}, of Player 2: {second}. They take turns." | "Scheiben von Spieler 1: {first}, von Spieler 2: {second}. Sie wechseln sich ab.",
     MisreadTwoWinners: "Both players have a line." | "Beide haben eine Reihe.",
     MisreadPlayedOn: "Somebody dropped on after the win." | "Nach dem Sieg wurde weiter eingeworfen.",
-    MisreadUnreachable: "No order of turns leads to this grid." | "Keine Folge von Zügen führt zu diesem Spielfeld.",
+    MisreadUnreachable: "No order of turns leads to this board." | "Keine Folge von Zügen führt zu diesem Spielfeld.",
     ValidYes: "Valid. {status}." | "Gültig. {status}.",
     ValidFine: "A valid list" | "Eine gültige Liste",
     ValidSlot: "A slot that does not exist" | "Ein Schlitz, den es nicht gibt",
     ValidSeventh: "A seventh disc" | "Eine siebte Scheibe",
     ValidAfterWin: "A drop after the win" | "Ein Wurf nach dem Sieg",
 
-    // The state machine.
+    // State machine.
     StatesEmpty: "Empty" | "Leer",
     StatesInPlay: "In play" | "Im Spiel",
     StatesEnded: "Ended" | "Beendet",
     StatesWays: "All ways in words" | "Alle Wege in Worten",
     StateNow: "Now: {state}." | "Jetzt: {state}.",
     StateWay: "{from} → {to}: {count}×" | "{from} → {to}: {count}×",
-    PhaseEmpty: "Empty grid, Player 1 to drop" | "Leeres Spielfeld, Spieler 1 wirft ein",
+    PhaseEmpty: "Empty board, Player 1 to drop" | "Leeres Spielfeld, Spieler 1 wirft ein",
     PhaseFirst: "Player 1 to drop" | "Spieler 1 wirft ein",
     PhaseSecond: "Player 2 to drop" | "Spieler 2 wirft ein",
     PhaseFirstWon: "Player 1 has won" | "Sieg für Spieler 1",
     PhaseSecondWon: "Player 2 has won" | "Sieg für Spieler 2",
-    PhaseTied: "Tied" | "Unentschieden",
+    PhaseDraw: "Draw" | "Unentschieden",
 
     // State and actions.
     ActionsAt: "After {at} of {all} actions: {turn}." | "Nach {at} von {all} Aktionen: {turn}.",
@@ -173,7 +173,7 @@ catalogue! {
     ActionsOwn: "own copy" | "eigene Kopie",
     ActionsOld: "only here, as it was" | "nur hier, wie es war",
 
-    // The scan.
+    // Scan.
     WayVertical: "Vertical" | "Senkrecht",
     WayHorizontal: "Horizontal" | "Waagrecht",
     WayRight: "Diagonal right" | "Diagonal rechts",
@@ -195,7 +195,7 @@ catalogue! {
     GuessRight: "Right: {what}. {right} of {all}." | "Richtig: {what}. {right} von {all}.",
     GuessWrong: "No: {what}. {right} of {all}." | "Nein: {what}. {right} von {all}.",
 
-    // Grids compared.
+    // Comparison of boards.
     AxesDelta: "Step" | "Schrittweite",
     AxesTop: "Row 0 on top" | "Zeile 0 oben",
     AxesBottom: "Row 0 at the bottom" | "Zeile 0 unten",
@@ -212,7 +212,7 @@ catalogue! {
     CompareNow: "this drop" | "dieser Wurf",
     CompareGame: "whole game" | "ganze Partie",
     CompareFound: "line?" | "Reihe?",
-    CompareScan: "Whole grid, steps" | "Ganzes Feld, Schritte",
+    CompareScan: "Whole board, steps" | "Ganzes Feld, Schritte",
     CompareLast: "From the last disc, looks" | "Von der letzten Scheibe, Blicke",
     CompareBits: "Shifts and ands of bits" | "Bits verschieben und vergleichen",
 }

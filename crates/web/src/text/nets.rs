@@ -1,6 +1,6 @@
-//! What the page says about nets. All of it is loaded later.
+//! Texts about neural nets. Part of a lazy chunk.
 
-use super::Message;
+use super::UiMessage;
 
 catalogue! {
     NETS;

@@ -1,6 +1,6 @@
-//! What the online pages say. All of it is loaded with them.
+//! Texts of the online pages. Part of a lazy chunk.
 
-use super::Message;
+use super::UiMessage;
 
 catalogue! {
     ONLINE;
@@ -51,7 +51,7 @@ catalogue! {
     OnlineAgainstOver: "Against {name}, over" | "Gegen {name}, beendet",
     OnlineAgainstWon: "Against {name}: you won" | "Gegen {name}: gewonnen",
     OnlineAgainstLost: "Against {name}: you lost" | "Gegen {name}: verloren",
-    OnlineAgainstTied: "Against {name}: a tie" | "Gegen {name}: unentschieden",
+    OnlineAgainstDraw: "Against {name}: a draw" | "Gegen {name}: unentschieden",
     OnlineAgainstAborted: "Against {name}: given up without a result" | "Gegen {name}: ohne Ergebnis abgebrochen",
     OnlineByResignation: "by resignation" | "durch Aufgabe",
     OnlineByTime: "on time" | "durch Zeit",
@@ -70,7 +70,7 @@ catalogue! {
     OnlineCall: "Your turn against {name}." | "Du bist am Zug gegen {name}.",
     OnlineBegun: "Your game has begun: it is in the list of your games." | "Deine Partie hat begonnen: Sie steht bei deinen Partien.",
     OnlineAborted: "The game was given up without a result." | "Die Partie wurde ohne Ergebnis abgebrochen.",
-    OnlineAgreed: "You two agreed on a tie." | "Ihr habt euch auf Unentschieden geeinigt.",
+    OnlineAgreed: "You two agreed on a draw." | "Ihr habt euch auf Unentschieden geeinigt.",
     OnlineResigned: "{name} has resigned." | "{name} hat aufgegeben.",
     OnlineYouResigned: "You have resigned." | "Du hast aufgegeben.",
     OnlineTime: "{name} has no time left." | "{name} hat keine Zeit mehr.",
@@ -81,7 +81,7 @@ catalogue! {
     OnlineResign: "Resign" | "Aufgeben",
     OnlineResignSure: "Really?" | "Wirklich?",
     OnlineAbort: "Abort" | "Abbrechen",
-    OnlineDraw: "Offer tie" | "Remis",
+    OnlineDraw: "Offer draw" | "Remis",
     OnlineTakeBack: "Take back" | "Zurück",
     OnlineRematch: "Rematch" | "Revanche",
     OnlineClaim: "Claim win" | "Sieg",
@@ -89,10 +89,10 @@ catalogue! {
     OnlineBlocked: "Blocked: you will not be paired again." | "Blockiert: Ihr spielt nicht mehr miteinander.",
     OnlineUnblock: "Unblock this player" | "Diesen Spieler nicht mehr blockieren",
     OnlineUnblocked: "Not blocked any more." | "Nicht mehr blockiert.",
-    OnlineOffersDraw: "{name} offers a tie." | "{name} bietet Remis an.",
+    OnlineOffersDraw: "{name} offers a draw." | "{name} bietet Remis an.",
     OnlineOffersTakeBack: "{name} asks to take back their last move." | "{name} bittet um Rücknahme des letzten eigenen Zugs.",
     OnlineOffersRematch: "{name} wants a rematch." | "{name} möchte eine Revanche.",
-    OnlineYouOfferDraw: "You have offered a tie." | "Du hast Remis angeboten.",
+    OnlineYouOfferDraw: "You have offered a draw." | "Du hast Remis angeboten.",
     OnlineYouOfferTakeBack: "You have asked to take back your last move." | "Du hast um Rücknahme deines letzten Zugs gebeten.",
     OnlineYouOfferRematch: "You have offered a rematch." | "Du hast eine Revanche angeboten.",
     OnlineClosed: "The offer is off." | "Das Angebot ist vom Tisch.",

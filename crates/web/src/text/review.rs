@@ -1,22 +1,22 @@
-//! What the page says about a game that was looked at again. All of it is loaded later.
+//! Texts of the game review. Part of a lazy chunk.
 
-use super::Message;
+use super::UiMessage;
 
 catalogue! {
     REVIEW;
 
     ReviewHeading: "The game" | "Die Partie",
     ReviewBusy: "Looking at it again …" | "Wird nachgerechnet …",
-    ReviewNone: "Nobody let a win or a tie go." | "Niemand hat einen Sieg oder ein Unentschieden hergegeben.",
+    ReviewNone: "Nobody let a win or a draw go." | "Niemand hat einen Sieg oder ein Unentschieden hergegeben.",
     ReviewOpen: "Nobody knows exactly who stood better." | "Wer besser stand, ist nicht genau bekannt.",
     Analyse: "Analyse" | "Auswerten",
     ReviewSound: "{name}: {good} of {all} without a mistake" | "{name}: {good} von {all} ohne Fehler",
     ReviewGraph: "Who stood better after each move: {runs}." | "Wer nach jedem Zug besser stand: {runs}.",
     ReviewUnknown: "not known" | "nicht bekannt",
     MomentWinGone: "Move {number}: column {column} let the win go" | "Zug {number}: Spalte {column} gab den Sieg her",
-    MomentTieGone: "Move {number}: column {column} let the tie go" | "Zug {number}: Spalte {column} gab das Unentschieden her",
+    MomentDrawGone: "Move {number}: column {column} let the draw go" | "Zug {number}: Spalte {column} gab das Unentschieden her",
     MomentOnlyWin: "Move {number}: only column {column} still won" | "Zug {number}: Nur Spalte {column} gewann noch",
-    MomentOnlyTie: "Move {number}: only column {column} did not lose" | "Zug {number}: Nur Spalte {column} verlor nicht",
+    MomentOnlyDraw: "Move {number}: only column {column} did not lose" | "Zug {number}: Nur Spalte {column} verlor nicht",
     MomentBetter: "Better: column {columns}." | "Besser: Spalte {columns}.",
     MomentBetterMany: "Better: columns {columns}." | "Besser: die Spalten {columns}.",
     MomentFound: "Well found." | "Gut gefunden.",

@@ -1,11 +1,11 @@
-//! What the pages of tournaments say. All of it is loaded with them.
+//! Texts of the tournament pages. Part of a lazy chunk.
 
-use super::Message;
+use super::UiMessage;
 
 catalogue! {
     TOURNAMENT;
 
-    // Before the start.
+    // Setup.
     CupNew: "New tournament" | "Neues Turnier",
     CupIntro: "Two to sixteen people and bots at this device. Matches are played one after the other, and it goes on where you left it." | "Zwei bis sechzehn Personen und Bots an diesem Gerät. Gespielt wird nacheinander, und es geht dort weiter, wo ihr aufgehört habt.",
     CupNameLabel: "Name of the tournament" | "Name des Turniers",
@@ -44,7 +44,7 @@ catalogue! {
     CupSeedsOrder: "As listed" | "Wie in der Liste",
     CupSeedsRating: "By rating" | "Nach Wertung",
     CupSeedsDrawn: "Drawn by lot" | "Ausgelost",
-    CupTieRule: "A level match of a knock-out has two more games with the seats swapped. Then the shorter win decides, then the lot." | "Steht es in einer K.-o.-Begegnung unentschieden, folgen zwei Partien mit getauschten Plätzen. Danach entscheidet der kürzere Sieg, dann das Los.",
+    CupTieBreakRule: "A level match of a knock-out has two more games with the seats swapped. Then the shorter win decides, then the lot." | "Steht es in einer K.-o.-Begegnung unentschieden, folgen zwei Partien mit getauschten Plätzen. Danach entscheidet der kürzere Sieg, dann das Los.",
     CupTableRule: "Who has the same points is ranked by the matches against each other, then by the points of the opponents (Buchholz), then by the points of those one beat (Sonneborn-Berger), then by wins." | "Bei gleichen Punkten zählen die Begegnungen untereinander, dann die Punkte der Gegner (Buchholz), dann die Punkte der Besiegten (Sonneborn-Berger), dann die Siege.",
     CupBegin: "Begin the tournament" | "Turnier beginnen",
     CupCount: "A tournament here has {least} to {most} players." | "Ein Turnier hat hier {least} bis {most} Teilnehmende.",
@@ -56,7 +56,7 @@ catalogue! {
     CupBadRounds: "Choose 1 to {most} rounds." | "Wähle 1 bis {most} Runden.",
     CupBadTitle: "The name of the tournament is longer than {most} characters or not plain text." | "Der Name des Turniers ist länger als {most} Zeichen oder kein einfacher Text.",
 
-    // Those that are kept, and files.
+    // Stored tournaments and files.
     CupKept: "Tournaments on this device" | "Turniere auf diesem Gerät",
     CupOpenFile: "Open a file" | "Datei öffnen",
     CupNotATournament: "This is no tournament of ours, or it is damaged." | "Das ist kein Turnier von uns, oder es ist beschädigt.",
@@ -81,7 +81,7 @@ catalogue! {
     CupShare: "Share" | "Teilen",
     CupFull: "The browser has no room left: this is not saved." | "Der Browser hat keinen Platz mehr: Das ist nicht gesichert.",
 
-    // While it is held.
+    // Tournament in progress.
     CupSummary: "{count} players, {form}, {games}, {rules}" | "{count} Teilnehmende, {form}, {games}, {rules}",
     CupSwissRounds: "Swiss, {rounds} rounds" | "Schweizer System, {rounds} Runden",
     CupNext: "Next: {match}" | "Als Nächstes: {match}",
@@ -110,7 +110,7 @@ catalogue! {
     CupReplay: "Game {game}" | "Partie {game}",
     CupReplayLabel: "Look at game {game}: {match}" | "Partie {game} ansehen: {match}",
 
-    // Coming and going.
+    // Joining and leaving.
     CupChange: "Somebody is missing, leaves or comes late" | "Jemand fehlt, geht oder kommt später",
     CupAbsent: "{name} did not come ({match})" | "{name} ist nicht da ({match})",
     CupAbsentSure: "{name} did not come and loses this match ({match})?" | "{name} ist nicht da und verliert diese Begegnung ({match})?",
@@ -151,7 +151,7 @@ catalogue! {
     CupGrandFinal: "Grand final" | "Großes Finale",
     CupReset: "Grand final again" | "Großes Finale, noch einmal",
 
-    // Matches in words.
+    // Descriptions of matches.
     CupBye: "bye" | "Freilos",
     CupEither: "{one} or {two}" | "{one} oder {two}",
     CupOpen: "still open" | "noch offen",
@@ -163,11 +163,11 @@ catalogue! {
     CupLots: "{one} wins against {two}: level at {high} each, and drawn by lot" | "{one} gewinnt gegen {two}: Gleichstand mit je {high}, das Los entscheidet",
     CupWalkover: "{one} wins: {two} did not play" | "{one} gewinnt: {two} hat nicht gespielt",
     CupHasBye: "{one} has a bye" | "{one} hat ein Freilos",
-    CupTied: "{one} and {two} tied, {high} each" | "{one} und {two} spielen unentschieden, je {high}",
+    CupDraw: "{one} and {two} drew, {high} each" | "{one} und {two} spielen unentschieden, je {high}",
     CupNobody: "{one} and {two}: neither played" | "{one} und {two}: Niemand hat gespielt",
     CupNotNeeded: "Not needed" | "Nicht nötig",
 
-    // What the score of a match does not say, beside it.
+    // Notes beside the score of a match.
     CupWhyShorter: "level at {high} each: shorter win" | "je {high}: der kürzere Sieg",
     CupWhyLots: "level at {high} each: drawn by lot" | "je {high}: Losentscheid",
     CupWhyMore: "after further games" | "nach weiteren Partien",
@@ -181,11 +181,11 @@ catalogue! {
     CupAfterLevel: "{match}: level, so two more games follow with the seats swapped." | "{match}: Gleichstand, also folgen zwei weitere Partien mit getauschten Plätzen.",
     CupAfterGame: "{match}. Next is game {game} of {games}." | "{match}. Es folgt Partie {game} von {games}.",
 
-    // The table.
+    // Standings.
     CupRank: "Rank" | "Rang",
     CupPlayer: "Player" | "Name",
     CupWon: "Won" | "Siege",
-    CupTiedGames: "Tied" | "Remis",
+    CupDrawGames: "Draw" | "Remis",
     CupLost: "Lost" | "Verloren",
     CupState: "State" | "Stand",
     CupIn: "in" | "dabei",
@@ -203,7 +203,7 @@ catalogue! {
     CupPerformanceAbout: "Performance: the rating that fits the games of this tournament best; the average is 0. It says little after few games, and it is kept nowhere." | "Leistung: die Wertung, die am besten zu den Partien dieses Turniers passt; der Durchschnitt ist 0. Nach wenigen Partien sagt sie wenig, und sie wird nirgends aufgehoben.",
     CupNoScores: "Games of a tournament do not count in Scores: several people share this device, and Scores are yours." | "Partien eines Turniers zählen nicht in der Bilanz: Hier spielen mehrere, und die Bilanz ist deine eigene.",
 
-    // The end.
+    // Result.
     CupWinner: "{name} has won the tournament!" | "{name} gewinnt das Turnier!",
     CupShared: "{names} share the first place!" | "{names} teilen sich den ersten Platz!",
     CupNoWinner: "Nobody has won." | "Niemand hat gewonnen.",

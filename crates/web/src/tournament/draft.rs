@@ -1,97 +1,99 @@
-//! The choices before a tournament, and what is wrong with them.
+//! The form of a new tournament, and its validation.
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Game, Ruleset};
 use foursight_record::{Form as RecordForm, write};
 use foursight_tournament::{
-    ENTRANTS_MIN, Event, Form, NAME_CHARS_MAX, Seeding, Setup, Tournament, Who,
+    ENTRANTS_MIN, EntrantKind, NAME_CHARS_MAX, Seeding, Tournament, TournamentEvent,
+    TournamentFormat, TournamentSetup,
 };
 
-use super::held::bot_words;
-use crate::nets;
-use crate::opponents::OFFERED;
-use crate::text::{Message as M, Text};
+use super::local_tournament::bot_spec;
+use crate::game_text::level_name;
+use crate::net_evaluation;
+use crate::opponents::OFFERED_LEVELS;
+use crate::text::{Text, UiMessage as M};
 use crate::themes::EMOJI;
-use crate::words::level_name;
 
-/// So many take part at one device. More would wait longer than they play.
+/// Players at one device: with more, people would wait longer than they play.
 pub const PLAYERS_MAX: usize = 16;
-/// Ratings lie between this and its opposite.
+/// Ratings are limited to ±`RATING_MAX`.
 const RATING_MAX: i32 = 9999;
-/// More rounds of Swiss than this would take longer than anybody stays.
+/// Rounds of a Swiss tournament; more would take longer than people stay.
 pub const ROUNDS_MAX: u16 = 30;
-/// Alone it is no tournament.
+/// Players that a tournament needs.
 pub const PLAYERS_MIN: usize = ENTRANTS_MIN;
 
-/// The levels that take part: all that are offered but the learner, which learns from games at its own table.
-pub fn levels() -> impl Iterator<Item = Level> {
+/// Returns the levels that may take part: all offered ones except the learner, which learns from
+/// games at its own table.
+pub fn eligible_levels() -> impl Iterator<Item = Level> {
     let takes_part = |level: &Level| *level != Level::Learner;
-    OFFERED.into_iter().filter(takes_part)
+    OFFERED_LEVELS.into_iter().filter(takes_part)
 }
 
-/// True for a bot that does not know these rules.
+/// Returns true for a bot that does not support these rules.
 #[must_use]
-pub fn is_misplaced(level: Level, ruleset: Ruleset) -> bool {
-    level.net().is_some() && !nets::know(ruleset)
+pub fn is_unsupported(level: Level, ruleset: Ruleset) -> bool {
+    level.net().is_some() && !net_evaluation::is_supported(ruleset)
 }
 
-/// How a tournament is played, as it is offered.
+/// A tournament format as the form offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormName {
-    /// Whoever loses a match is out.
+pub enum FormatOption {
+    /// Single elimination.
     KnockOut,
-    /// The same, and the losers of the semi-finals play for the third place.
+    /// Single elimination with a match for the third place.
     ThirdPlace,
-    /// Whoever loses twice is out.
-    Double,
-    /// Everybody meets everybody.
+    /// Double elimination.
+    DoubleElimination,
+    /// Round robin.
     RoundRobin,
-    /// Everybody meets everybody twice.
-    Twice,
-    /// Some rounds between players of about equal points.
+    /// Double round robin.
+    DoubleRoundRobin,
+    /// Swiss: a fixed number of rounds between players with similar points.
     Swiss,
 }
 
-impl FormName {
-    /// All of them with their names in the page, in the order in which they are offered.
+impl FormatOption {
+    /// All options with their ids in the page, in the order of the form.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::KnockOut, "knock-out"),
         (Self::ThirdPlace, "third-place"),
-        (Self::Double, "double"),
+        (Self::DoubleElimination, "double"),
         (Self::RoundRobin, "round-robin"),
-        (Self::Twice, "twice"),
+        (Self::DoubleRoundRobin, "twice"),
         (Self::Swiss, "swiss"),
     ];
 
-    /// The form for this many players; if it is Swiss, with the rounds that were chosen.
+    /// Returns the format for this many players, with the chosen number of rounds for Swiss.
     #[must_use]
-    pub fn form(self, players: usize, rounds: Option<u16>) -> Form {
+    pub fn form(self, players: usize, rounds: Option<u16>) -> TournamentFormat {
         match self {
-            Self::KnockOut => Form::SingleElimination { third_place: false },
-            Self::ThirdPlace => Form::SingleElimination { third_place: true },
-            Self::Double => Form::DoubleElimination,
-            Self::RoundRobin => Form::RoundRobin { double: false },
-            Self::Twice => Form::RoundRobin { double: true },
-            Self::Swiss => Form::Swiss {
-                rounds: rounds.unwrap_or_else(|| Form::swiss_rounds(players)),
+            Self::KnockOut => TournamentFormat::SingleElimination { third_place: false },
+            Self::ThirdPlace => TournamentFormat::SingleElimination { third_place: true },
+            Self::DoubleElimination => TournamentFormat::DoubleElimination,
+            Self::RoundRobin => TournamentFormat::RoundRobin { double: false },
+            Self::DoubleRoundRobin => TournamentFormat::RoundRobin { double: true },
+            Self::Swiss => TournamentFormat::Swiss {
+                rounds: rounds.unwrap_or_else(|| TournamentFormat::swiss_rounds(players)),
             },
         }
     }
 }
 
-/// Somebody on the list.
+/// A player in the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// What was written; perhaps nothing.
+pub struct DraftPlayer {
+    /// The name as typed; may be empty.
     pub name: String,
-    /// Which bot it is; none for a person.
+    /// The bot, or `None` for a person.
     pub bot: Option<(Level, Personality)>,
-    /// The rating as it was written; perhaps nothing.
+    /// The rating as typed; may be empty.
     pub rating: String,
 }
 
-impl Listed {
-    /// A person who has no name yet.
+impl DraftPlayer {
+    /// Returns a person without a name.
     #[must_use]
     pub const fn person() -> Self {
         Self {
@@ -101,7 +103,7 @@ impl Listed {
         }
     }
 
-    /// A bot of this level.
+    /// Returns a bot of this level.
     #[must_use]
     pub const fn bot(level: Level) -> Self {
         Self {
@@ -111,15 +113,15 @@ impl Listed {
         }
     }
 
-    /// The rating; none if nothing is written.
+    /// Parses the rating. Returns `None` for an empty field.
     ///
     /// # Errors
     ///
-    /// If it is no whole number, or none that a rating has.
+    /// Fails if the text is not a whole number within the limits.
     fn rating(&self) -> Result<Option<i32>, ()> {
         match self.rating.trim() {
             "" => Ok(None),
-            written => match written.parse() {
+            typed => match typed.parse() {
                 Ok(rating) if (-RATING_MAX..=RATING_MAX).contains(&rating) => Ok(Some(rating)),
                 _ => Err(()),
             },
@@ -127,100 +129,102 @@ impl Listed {
     }
 }
 
-/// What is wrong with the choices. Places count from 0.
+/// Errors in the form. Indices of players count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Complaint {
-    /// Fewer than two.
+pub enum DraftError {
+    /// Too few players.
     TooFew,
-    /// More than fit at one device.
+    /// More players than one device can serve.
     TooMany,
-    /// The name at this place is too long or no plain text.
-    BadName(usize),
-    /// The name at this place is there twice.
-    SameName(usize),
-    /// The name of the tournament is too long or no plain text.
-    BadTitle,
-    /// The rating at this place is no number.
-    BadRating(usize),
-    /// The seeds follow ratings, and no player has one.
+    /// The name of this player is too long or has control characters.
+    InvalidName(usize),
+    /// The name of this player is already taken.
+    DuplicateName(usize),
+    /// The name of the tournament is too long or has control characters.
+    InvalidTitle,
+    /// The rating of this player is invalid.
+    InvalidRating(usize),
+    /// Seeding is by rating, and no player has one.
     NoRatings,
-    /// The bot at this place does not know the rules.
-    OtherRules(usize),
-    /// The number of rounds is none, or too many.
-    BadRounds,
+    /// The bot at this index does not support the rules.
+    UnsupportedRules(usize),
+    /// The number of rounds is invalid.
+    InvalidRounds,
 }
 
-impl Complaint {
-    /// The id of the field that is to be changed.
+impl DraftError {
+    /// Returns the id of the field to correct.
     #[must_use]
     pub fn field(self) -> String {
-        let numbered = |what: &str, place: usize| format!("cup-{what}-{}", place + 1);
+        let numbered = |field: &str, index: usize| format!("cup-{field}-{}", index + 1);
         match self {
-            Self::BadName(place) | Self::SameName(place) => numbered("name", place),
-            Self::BadRating(place) => numbered("rating", place),
+            Self::InvalidName(index) | Self::DuplicateName(index) => numbered("name", index),
+            Self::InvalidRating(index) => numbered("rating", index),
             Self::NoRatings => numbered("rating", 0),
-            Self::OtherRules(place) => numbered("kind", place),
+            Self::UnsupportedRules(index) => numbered("kind", index),
             Self::TooFew | Self::TooMany => "cup-add-person".to_owned(),
-            Self::BadTitle => "cup-title".to_owned(),
-            Self::BadRounds => "cup-rounds-count".to_owned(),
+            Self::InvalidTitle => "cup-title".to_owned(),
+            Self::InvalidRounds => "cup-rounds-count".to_owned(),
         }
     }
 
-    /// It in words.
+    /// Returns the error as a sentence for players.
     #[must_use]
-    pub fn words(self, text: Text) -> String {
+    pub fn message(self, text: Text) -> String {
         match self {
             Self::TooFew | Self::TooMany => text.with(
                 M::CupCount,
                 &[("least", &PLAYERS_MIN), ("most", &PLAYERS_MAX)],
             ),
-            Self::BadName(place) => text.with(
+            Self::InvalidName(index) => text.with(
                 M::CupBadName,
-                &[("number", &(place + 1)), ("most", &NAME_CHARS_MAX)],
+                &[("number", &(index + 1)), ("most", &NAME_CHARS_MAX)],
             ),
-            Self::SameName(place) => text.with(M::CupSameName, &[("number", &(place + 1))]),
-            Self::BadTitle => text.with(M::CupBadTitle, &[("most", &NAME_CHARS_MAX)]),
-            Self::BadRating(place) => text.with(
+            Self::DuplicateName(index) => text.with(M::CupSameName, &[("number", &(index + 1))]),
+            Self::InvalidTitle => text.with(M::CupBadTitle, &[("most", &NAME_CHARS_MAX)]),
+            Self::InvalidRating(index) => text.with(
                 M::CupBadRating,
-                &[("number", &(place + 1)), ("most", &RATING_MAX)],
+                &[("number", &(index + 1)), ("most", &RATING_MAX)],
             ),
             Self::NoRatings => text.get(M::CupNoRatings).to_owned(),
-            Self::OtherRules(place) => text.with(M::CupOtherRules, &[("number", &(place + 1))]),
-            Self::BadRounds => text.with(M::CupBadRounds, &[("most", &ROUNDS_MAX)]),
+            Self::UnsupportedRules(index) => {
+                text.with(M::CupOtherRules, &[("number", &(index + 1))])
+            }
+            Self::InvalidRounds => text.with(M::CupBadRounds, &[("most", &ROUNDS_MAX)]),
         }
     }
 }
 
-/// The choices.
+/// The contents of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// What it is called; its form if nothing is written.
+pub struct TournamentDraft {
+    /// The name; a default applies if it is empty.
     pub title: String,
-    /// Who takes part, from the best seed down.
-    pub players: Vec<Listed>,
-    /// How it is played.
-    pub form: FormName,
-    /// Rounds of Swiss as they were written; as many as a knock-out would have if nothing is.
+    /// The players, from the best seed down.
+    pub players: Vec<DraftPlayer>,
+    /// The format.
+    pub form: FormatOption,
+    /// Rounds of Swiss as typed; if empty, as many as a knock-out would have.
     pub rounds: String,
-    /// Games of a match.
+    /// Games per match.
     pub best_of: u8,
-    /// Who is seeded where.
+    /// The seeding method.
     pub seeding: Seeding,
 }
 
-impl Default for Draft {
-    /// Two people and two bots, which is a tournament after one press.
+impl Default for TournamentDraft {
+    /// Two people and two bots, so that one click starts a tournament.
     fn default() -> Self {
-        let bot = Listed::bot;
+        let bot = DraftPlayer::bot;
         Self {
             title: String::new(),
             players: vec![
-                Listed::person(),
-                Listed::person(),
+                DraftPlayer::person(),
+                DraftPlayer::person(),
                 bot(Level::Medium),
                 bot(Level::Easy),
             ],
-            form: FormName::KnockOut,
+            form: FormatOption::KnockOut,
             rounds: String::new(),
             best_of: 1,
             seeding: Seeding::Order,
@@ -228,146 +232,153 @@ impl Default for Draft {
     }
 }
 
-impl Draft {
-    /// The names as they will be: what was written, a number for people without a name, the level for bots;
-    /// names that the page gives are numbered until none is there twice.
+impl TournamentDraft {
+    /// Returns the names for the tournament: as typed, else a number for people and the level for
+    /// bots. Generated names are numbered until they are unique.
     #[must_use]
     pub fn names(&self, text: Text) -> Vec<String> {
-        let written: Vec<&str> = self
+        let typed: Vec<&str> = self
             .players
             .iter()
             .map(|player| player.name.trim())
             .collect();
         let mut names: Vec<String> = Vec::new();
-        for (place, player) in self.players.iter().enumerate() {
-            if !written[place].is_empty() {
-                names.push(written[place].to_owned());
+        for (index, player) in self.players.iter().enumerate() {
+            if !typed[index].is_empty() {
+                names.push(typed[index].to_owned());
                 continue;
             }
-            let is_free =
-                |name: &String| !names.contains(name) && !written.contains(&name.as_str());
-            let given = match player.bot {
-                None => text.with(M::PlayerNumber, &[("number", &(place + 1))]),
+            let is_free = |name: &String| !names.contains(name) && !typed.contains(&name.as_str());
+            let default = match player.bot {
+                None => text.with(M::PlayerNumber, &[("number", &(index + 1))]),
                 Some((level, _)) => text.get(level_name(level)).to_owned(),
             };
-            let numbered = (2..).map(|number| format!("{given} {number}"));
-            let name = std::iter::once(given.clone()).chain(numbered).find(is_free);
-            names.push(name.unwrap_or(given));
+            let numbered = (2..).map(|number| format!("{default} {number}"));
+            let name = std::iter::once(default.clone())
+                .chain(numbered)
+                .find(is_free);
+            names.push(name.unwrap_or(default));
         }
         names
     }
 
-    /// What is wrong, if anything.
+    /// Validates names, format and ratings.
     ///
     /// # Errors
     ///
-    /// The first complaint.
-    pub fn check(&self, text: Text) -> Result<(), Complaint> {
-        if is_bad(self.title.trim()) {
-            return Err(Complaint::BadTitle);
+    /// Fails with the first error.
+    pub fn check(&self, text: Text) -> Result<(), DraftError> {
+        if is_invalid_name(self.title.trim()) {
+            return Err(DraftError::InvalidTitle);
         }
         match self.players.len() {
-            count if count < PLAYERS_MIN => return Err(Complaint::TooFew),
-            count if count > PLAYERS_MAX => return Err(Complaint::TooMany),
+            count if count < PLAYERS_MIN => return Err(DraftError::TooFew),
+            count if count > PLAYERS_MAX => return Err(DraftError::TooMany),
             _ => {}
         }
         let names = self.names(text);
-        for (place, name) in names.iter().enumerate() {
-            if is_bad(name) {
-                return Err(Complaint::BadName(place));
+        for (index, name) in names.iter().enumerate() {
+            if is_invalid_name(name) {
+                return Err(DraftError::InvalidName(index));
             }
-            if names[..place].contains(name) {
-                return Err(Complaint::SameName(place));
+            if names[..index].contains(name) {
+                return Err(DraftError::DuplicateName(index));
             }
         }
         self.form().map(drop)?;
         self.ratings().map(drop)
     }
 
-    /// The form, with its rounds.
+    /// Returns the format with its rounds.
     ///
     /// # Errors
     ///
-    /// If the number of rounds is none.
-    pub fn form(&self) -> Result<Form, Complaint> {
+    /// Fails if the number of rounds is invalid.
+    pub fn form(&self) -> Result<TournamentFormat, DraftError> {
         let rounds = match self.rounds.trim() {
-            written if self.form == FormName::Swiss && !written.is_empty() => {
-                let rounds = written.parse().ok();
+            typed if self.form == FormatOption::Swiss && !typed.is_empty() => {
+                let rounds = typed.parse().ok();
                 let rounds = rounds.filter(|rounds| (1..=ROUNDS_MAX).contains(rounds));
-                Some(rounds.ok_or(Complaint::BadRounds)?)
+                Some(rounds.ok_or(DraftError::InvalidRounds)?)
             }
             _ => None,
         };
         Ok(self.form.form(self.players.len(), rounds))
     }
 
-    /// The ratings, which count only where the seeds follow them.
-    fn ratings(&self) -> Result<Vec<Option<i32>>, Complaint> {
+    /// Parses the ratings, which matter only for seeding by rating.
+    fn ratings(&self) -> Result<Vec<Option<i32>>, DraftError> {
         if self.seeding != Seeding::Rating {
             return Ok(vec![None; self.players.len()]);
         }
         let players = self.players.iter().enumerate();
-        let ratings = players.map(|(place, player)| {
+        let ratings = players.map(|(index, player)| {
             let rating = player.rating();
-            rating.map_err(|()| Complaint::BadRating(place))
+            rating.map_err(|()| DraftError::InvalidRating(index))
         });
         let ratings = ratings.collect::<Result<Vec<_>, _>>()?;
         if ratings.iter().all(Option::is_none) {
-            return Err(Complaint::NoRatings);
+            return Err(DraftError::NoRatings);
         }
         Ok(ratings)
     }
 
-    /// The first bot that does not know the rules.
-    fn misplaced(&self, ruleset: Ruleset) -> Option<usize> {
+    /// Returns the index of the first bot that does not support the rules.
+    fn first_unsupported(&self, ruleset: Ruleset) -> Option<usize> {
         self.players.iter().position(|player| {
             let level = player.bot.map(|(level, _)| level);
-            level.is_some_and(|level| is_misplaced(level, ruleset))
+            level.is_some_and(|level| is_unsupported(level, ruleset))
         })
     }
 
-    /// The tournament, begun.
+    /// Starts the tournament.
     ///
     /// # Errors
     ///
-    /// What [`Draft::check`] complains about.
-    pub fn begin(&self, text: Text, ruleset: Ruleset, seed: u64) -> Result<Tournament, Complaint> {
+    /// Fails if [`TournamentDraft::check`] does, or if a bot does not support the rules.
+    pub fn begin(&self, text: Text, ruleset: Ruleset, seed: u64) -> Result<Tournament, DraftError> {
         self.check(text)?;
-        if let Some(place) = self.misplaced(ruleset) {
-            return Err(Complaint::OtherRules(place));
+        if let Some(index) = self.first_unsupported(ruleset) {
+            return Err(DraftError::UnsupportedRules(index));
         }
         let ratings = self.ratings()?;
         let title = self.title.trim();
-        let setup = Setup {
+        let setup = TournamentSetup {
             name: if title.is_empty() {
                 text.get(M::PageTournament).to_owned()
             } else {
                 title.to_owned()
             },
-            form: self.form()?,
+            format: self.form()?,
             best_of: self.best_of,
             seeding: self.seeding,
             seed,
             opening_plies: 0,
             rules: write(&Game::new(ruleset), RecordForm::Notation, &EMOJI),
         };
-        let mut tournament = Tournament::new(setup).map_err(|_| Complaint::BadTitle)?;
+        let mut tournament = Tournament::new(setup).map_err(|_| DraftError::InvalidTitle)?;
         let names = self.names(text).into_iter().zip(&self.players);
-        for (place, (name, player)) in names.enumerate() {
-            let who = player.bot.map_or(Who::Person, |(level, personality)| {
-                Who::Bot(bot_words(level, personality))
+        for (index, (name, player)) in names.enumerate() {
+            let who = player
+                .bot
+                .map_or(EntrantKind::Person, |(level, personality)| {
+                    EntrantKind::Bot(bot_spec(level, personality))
+                });
+            let rating = ratings[index];
+            let entered = tournament.apply(TournamentEvent::Entered {
+                name,
+                kind: who,
+                rating,
             });
-            let rating = ratings[place];
-            let entered = tournament.apply(Event::Entered { name, who, rating });
-            entered.map_err(|_| Complaint::BadName(place))?;
+            entered.map_err(|_| DraftError::InvalidName(index))?;
         }
-        let begun = tournament.apply(Event::Began);
-        begun.map_err(|_| Complaint::TooFew)?;
+        let begun = tournament.apply(TournamentEvent::Began);
+        begun.map_err(|_| DraftError::TooFew)?;
         Ok(tournament)
     }
 }
 
-/// True for a name that a tournament would refuse.
-fn is_bad(name: &str) -> bool {
+/// Returns true for a name that `foursight-tournament` would reject.
+fn is_invalid_name(name: &str) -> bool {
     name.chars().count() > NAME_CHARS_MAX || name.contains(char::is_control)
 }

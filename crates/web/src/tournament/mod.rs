@@ -1,28 +1,32 @@
 //! Tournaments on this device: people and bots, without a network.
 //!
-//! The brackets and tables are those of `foursight-tournament`. Here is what the page adds, all of it tested
-//! without a browser:
+//! `foursight-tournament` provides the brackets and tables. This module adds what the page needs
+//! around them, all of it tested without a browser:
 //!
-//! | module | what it is |
+//! | item | purpose |
 //! |---|---|
-//! | [`Draft`] | the choices before the start, and what is wrong with them |
-//! | [`Held`] | a tournament with the game in play, as it is kept between visits |
-//! | [`Seated`] | a game of it in the play view |
-//! | [`Quick`] | a game between two bots that nobody watches |
-//! | [`words`] | who meets whom, who is through, who has won |
+//! | [`TournamentDraft`] | the form before the start, and its validation |
+//! | [`LocalTournament`] | a tournament with its game in play, as stored between visits |
+//! | [`TournamentGame`] | a tournament game in the play view |
+//! | [`BotGame`] | a game between two bots, played in the background |
+//! | [`describe`] | texts: pairings, results, standings |
 
+mod bot_game;
+mod compare;
+pub mod describe;
 mod draft;
-mod held;
-mod quick;
-mod same;
-mod seated;
+mod local_tournament;
 #[cfg(test)]
 mod tests;
-pub mod words;
+mod tournament_game;
 
+pub use bot_game::BotGame;
 pub use draft::{
-    Complaint, Draft, FormName, Listed, PLAYERS_MAX, PLAYERS_MIN, ROUNDS_MAX, is_misplaced, levels,
+    DraftError, DraftPlayer, FormatOption, PLAYERS_MAX, PLAYERS_MIN, ROUNDS_MAX, TournamentDraft,
+    eligible_levels, is_unsupported,
 };
-pub use held::{Elsewhere, Held, NotHeld, TOURNAMENT_KEY, TOURNAMENTS_MAX, moves_of};
-pub use quick::Quick;
-pub use seated::{Seated, Told};
+pub use local_tournament::{
+    LoadTournamentError, LocalTournament, OtherTabChange, TOURNAMENT_KEY_PREFIX, TOURNAMENTS_MAX,
+    encode_moves,
+};
+pub use tournament_game::{TournamentGame, TournamentGameEvent};

@@ -1,49 +1,51 @@
-//! Tournaments without a browser: from the choices to the winner.
+//! Tests of tournaments from the form to the winner.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Move, Player, Ruleset, Variant};
-use foursight_protocol::engine::Ask;
-use foursight_table::{By, Command, Decision, Seat, Table, Who};
-use foursight_tournament::{DueGame, Event, InPlay, MatchId, Phase, Tournament, to_text};
+use foursight_protocol::engine::EngineQuery;
+use foursight_table::{Actor, Command, Decision, Occupant, Seat, Table};
+use foursight_tournament::{
+    DueGame, GameInProgress, MatchId, Tournament, TournamentEvent, TournamentPhase, to_text,
+};
 
 use super::*;
-use crate::model::{Guard, Part};
+use crate::model::{CommandRoute, GameDelegate};
 use crate::text::{Language, Text};
 
-mod said;
+mod texts_and_conflicts;
 
 const TEXT: Text = Text(Language::English);
 
-fn named(name: &str) -> Listed {
-    Listed {
+fn named(name: &str) -> DraftPlayer {
+    DraftPlayer {
         name: name.to_owned(),
-        ..Listed::person()
+        ..DraftPlayer::person()
     }
 }
 
-/// Three people and bots, up to this number.
-fn family(count: usize, form: FormName) -> Draft {
+/// Returns three people and bots, up to this number.
+fn draft_of(count: usize, form: FormatOption) -> TournamentDraft {
     let people = ["Ann", "Ben", "Cleo"].map(named);
-    let bots = std::iter::repeat_with(|| Listed::bot(Level::Easy));
-    Draft {
+    let bots = std::iter::repeat_with(|| DraftPlayer::bot(Level::Easy));
+    TournamentDraft {
         players: people.into_iter().chain(bots).take(count).collect(),
         form,
-        ..Draft::default()
+        ..TournamentDraft::default()
     }
 }
 
-fn held(count: usize, form: FormName) -> Held {
-    let begun = family(count, form).begin(TEXT, Ruleset::STANDARD, 7);
-    Held::new(begun.expect("a good draft"))
+fn local_tournament(count: usize, form: FormatOption) -> LocalTournament {
+    let begun = draft_of(count, form).begin(TEXT, Ruleset::STANDARD, 7);
+    LocalTournament::new(begun.expect("a good draft"))
 }
 
-/// The next game, won by whoever moves first with four in the first column.
-fn won(held: &Held) -> Option<Event> {
-    let due = held.next()?;
-    Some(Event::Played {
+/// Returns the next game as won by First with four discs in column 1.
+fn won(local: &LocalTournament) -> Option<TournamentEvent> {
+    let due = local.next_game()?;
+    Some(TournamentEvent::Played {
         match_id: due.match_id,
         game: due.game,
         winner: Some(Player::First),
@@ -52,16 +54,16 @@ fn won(held: &Held) -> Option<Event> {
     })
 }
 
-fn play_out(held: &mut Held) {
-    while let Some(event) = won(held) {
-        held.tell(event).expect("it was due");
+fn play_out(local: &mut LocalTournament) {
+    while let Some(event) = won(local) {
+        local.apply(event).expect("it was due");
     }
 }
 
 #[test]
-fn names_that_are_not_written_are_given() {
-    let mut draft = Draft::default();
-    draft.players.push(Listed::bot(Level::Easy));
+fn empty_names_get_defaults() {
+    let mut draft = TournamentDraft::default();
+    draft.players.push(DraftPlayer::bot(Level::Easy));
     draft.players[1] = named(" Easy ");
     let names = ["Player 1", "Easy", "Medium", "Easy 2", "Easy 3"];
     assert_eq!(draft.names(TEXT), names);
@@ -69,108 +71,113 @@ fn names_that_are_not_written_are_given() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
-    let check = |change: fn(&mut Draft), complaint, field: &str| {
-        let mut draft = family(4, FormName::KnockOut);
+fn errors_name_their_field_and_have_a_text() {
+    let check = |change: fn(&mut TournamentDraft), complaint, field: &str| {
+        let mut draft = draft_of(4, FormatOption::KnockOut);
         change(&mut draft);
         let refused = draft.begin(TEXT, Ruleset::STANDARD, 1);
-        let complained: Complaint = refused.expect_err("something is wrong");
-        assert_eq!((complained, &*complained.field()), (complaint, field));
-        assert!(!complained.words(TEXT).is_empty());
+        let error: DraftError = refused.expect_err("something is wrong");
+        assert_eq!((error, &*error.field()), (complaint, field));
+        assert!(!error.message(TEXT).is_empty());
     };
     check(
         |draft| draft.players.truncate(1),
-        Complaint::TooFew,
+        DraftError::TooFew,
         "cup-add-person",
     );
-    let crowd = |draft: &mut Draft| draft.players = vec![Listed::person(); PLAYERS_MAX + 1];
-    check(crowd, Complaint::TooMany, "cup-add-person");
-    let twice = |draft: &mut Draft| draft.players[2] = named("Ann");
-    check(twice, Complaint::SameName(2), "cup-name-3");
-    let long = |draft: &mut Draft| draft.players[1] = named(&"x".repeat(41));
-    check(long, Complaint::BadName(1), "cup-name-2");
-    let tab = |draft: &mut Draft| draft.players[1] = named("a\tb");
-    check(tab, Complaint::BadName(1), "cup-name-2");
-    let title = |draft: &mut Draft| draft.title = "a\nb".to_owned();
-    check(title, Complaint::BadTitle, "cup-title");
+    let too_many =
+        |draft: &mut TournamentDraft| draft.players = vec![DraftPlayer::person(); PLAYERS_MAX + 1];
+    check(too_many, DraftError::TooMany, "cup-add-person");
+    let twice = |draft: &mut TournamentDraft| draft.players[2] = named("Ann");
+    check(twice, DraftError::DuplicateName(2), "cup-name-3");
+    let long = |draft: &mut TournamentDraft| draft.players[1] = named(&"x".repeat(41));
+    check(long, DraftError::InvalidName(1), "cup-name-2");
+    let tab = |draft: &mut TournamentDraft| draft.players[1] = named("a\tb");
+    check(tab, DraftError::InvalidName(1), "cup-name-2");
+    let title = |draft: &mut TournamentDraft| draft.title = "a\nb".to_owned();
+    check(title, DraftError::InvalidTitle, "cup-title");
 }
 
 #[test]
 fn every_form_and_number_ends_with_a_winner() {
-    for (form, _) in FormName::ALL {
+    for (form, _) in FormatOption::ALL {
         for count in PLAYERS_MIN..=PLAYERS_MAX {
-            let mut held = held(count, form);
-            play_out(&mut held);
-            assert_eq!(held.tournament.phase(), Phase::Over, "{form:?} {count}");
-            let said = words::winner(TEXT, &held.tournament);
-            assert!(said.ends_with('!'), "{form:?} {count}: {said}");
-            assert_eq!(words::state(TEXT, &held), said);
+            let mut local = local_tournament(count, form);
+            play_out(&mut local);
+            assert_eq!(
+                local.tournament.phase(),
+                TournamentPhase::Over,
+                "{form:?} {count}"
+            );
+            let sentence = describe::winner(TEXT, &local.tournament);
+            assert!(sentence.ends_with('!'), "{form:?} {count}: {sentence}");
+            assert_eq!(describe::state(TEXT, &local), sentence);
         }
     }
 }
 
 #[test]
 fn a_game_in_play_makes_other_matches_wait() {
-    let mut held = held(5, FormName::Swiss);
-    let due = held.tournament.due();
-    let is_played = |due: &&DueGame| !held.is_for_bots(**due);
+    let mut local = local_tournament(5, FormatOption::Swiss);
+    let due = local.tournament.due_games();
+    let is_played = |due: &&DueGame| !local.is_bot_game(**due);
     let open = *due.iter().find(is_played).expect("people play");
     let other = due.iter().find(|due| due.match_id != open.match_id);
     let other = other.expect("two matches are due").match_id;
     let mut waits = |moves: &str| {
-        held.in_play = Some(InPlay {
+        local.in_play = Some(GameInProgress {
             match_id: open.match_id,
             game: open.game,
             moves: moves.to_owned(),
         });
-        [open.match_id, other].map(|id| held.must_wait(id))
+        [open.match_id, other].map(|id| local.must_wait(id))
     };
     assert_eq!(waits("4453"), [false, true]);
     assert_eq!(waits(""), [false, false]);
-    held.in_play = None;
-    assert!(!held.must_wait(other));
+    local.in_play = None;
+    assert!(!local.must_wait(other));
 }
 
 #[test]
-fn it_is_kept_with_the_game_in_play() {
-    let mut before = held(5, FormName::Swiss);
-    let due = before.next().expect("a game is due");
-    before.in_play = Some(InPlay {
+fn the_text_keeps_the_game_in_play() {
+    let mut before = local_tournament(5, FormatOption::Swiss);
+    let due = before.next_game().expect("a game is due");
+    before.in_play = Some(GameInProgress {
         match_id: due.match_id,
         game: 0,
         moves: "4453".to_owned(),
     });
     let text = before.to_text();
-    let after = Held::from_text(&text).expect("our own text");
+    let after = LocalTournament::from_text(&text).expect("our own text");
     assert_eq!(after, before);
     assert_eq!(after.game(due).moves().len(), 4);
-    assert_eq!(after.next(), Some(due));
-    // Other readers do not see the game in play.
+    assert_eq!(after.next_game(), Some(due));
+    // The format's own reader ignores the game in play.
     let read = foursight_tournament::read(&text).expect("a tournament");
     assert_eq!(read.tournament, before.tournament);
-    // It is over when its game is.
+    // A finished game is no longer in play.
     let mut over = after;
-    over.tell(won(&over).expect("it is due"))
+    over.apply(won(&over).expect("it is due"))
         .expect("it was due");
     assert_eq!(over.in_play, None);
-    assert_eq!(Held::from_text(&over.to_text()), Ok(over));
+    assert_eq!(LocalTournament::from_text(&over.to_text()), Ok(over));
 }
 
 #[test]
-fn any_cut_of_what_was_kept_is_read_or_refused() {
-    let mut whole = held(4, FormName::Double);
+fn a_truncated_text_never_panics() {
+    let mut whole = local_tournament(4, FormatOption::DoubleElimination);
     play_out(&mut whole);
     let text = whole.to_text();
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-        // Garbage at the end is no game in play.
+        // Garbage at the end must not be read as a game in play.
         for rest in ["", "playing\t0 9\t44", "playing\tx\t", "\u{0}"] {
-            let _ = Held::from_text(&format!("{}{rest}", &text[..end]));
+            let _ = LocalTournament::from_text(&format!("{}{rest}", &text[..end]));
         }
     }
 }
 
 #[test]
-fn what_cannot_be_held_here_says_why() {
+fn load_errors_have_a_text() {
     let of = |bot: &str, rules: &str| {
         format!(
             "foursight-tournament 1\tknock-out\tbest-of 1\tseeding order\tseed 1\topenings 0\t{rules}\tCup\n\
@@ -178,8 +185,8 @@ fn what_cannot_be_held_here_says_why() {
         )
     };
     let check = |text: String, expected: &str| {
-        let refused = Held::from_text(&text).expect_err("it cannot be held");
-        assert_eq!(refused.words(TEXT), expected);
+        let refused = LocalTournament::from_text(&text).expect_err("it cannot be held");
+        assert_eq!(refused.message(TEXT), expected);
     };
     check(of("learner", ""), "The bot learner cannot take part here.");
     check(of("strong", ""), "The bot strong cannot take part here.");
@@ -188,7 +195,7 @@ fn what_cannot_be_held_here_says_why() {
         of(net, "pop-out 7x6/4"),
         &format!("The bot {net} cannot take part here."),
     );
-    assert!(Held::from_text(&of(net, "")).is_ok());
+    assert!(LocalTournament::from_text(&of(net, "")).is_ok());
     check(
         of("hard", "go 19x19"),
         "This page does not know the rules go 19x19.",
@@ -205,10 +212,11 @@ fn what_cannot_be_held_here_says_why() {
         of("hard", "").replace("begin\n", ""),
         "The list of players ends too soon: somebody may be missing.",
     );
-    let begun = Held::from_text(&of("hard:aggressive", "pop-out 7x6/4")).expect("it can");
-    assert_eq!(begun.tournament.phase(), Phase::Running);
+    let begun =
+        LocalTournament::from_text(&of("hard:aggressive", "pop-out 7x6/4")).expect("it can");
+    assert_eq!(begun.tournament.phase(), TournamentPhase::Running);
     assert!(matches!(begun.ruleset().variant(), Variant::PopOut(_)));
-    let due = begun.next().expect("one match");
+    let due = begun.next_game().expect("one match");
     assert_eq!(
         begun.bot(due.first),
         Some((Level::Hard, Personality::Aggressive))
@@ -217,10 +225,10 @@ fn what_cannot_be_held_here_says_why() {
 
 #[test]
 fn a_file_whose_moves_contradict_its_results_is_refused() {
-    let mut held = held(2, FormName::RoundRobin);
-    play_out(&mut held);
-    let text = held.to_text();
-    assert_eq!(Held::from_file(&text), Ok(held));
+    let mut local = local_tournament(2, FormatOption::RoundRobin);
+    play_out(&mut local);
+    let text = local.to_text();
+    assert_eq!(LocalTournament::from_file(&text), Ok(local));
     for (from, to) in [
         ("first\t7", "second\t7"),
         ("first\t7", "tie\t7"),
@@ -231,236 +239,262 @@ fn a_file_whose_moves_contradict_its_results_is_refused() {
     ] {
         let changed = text.replacen(from, to, 1);
         assert_ne!(changed, text);
-        let refused = Held::from_file(&changed).expect_err(to);
-        assert_eq!(refused, NotHeld::Contradiction(5), "{to}");
-        assert!(refused.words(TEXT).starts_with("Line 5: "));
+        let refused = LocalTournament::from_file(&changed).expect_err(to);
+        assert_eq!(refused, LoadTournamentError::Contradiction(5), "{to}");
+        assert!(refused.message(TEXT).starts_with("Line 5: "));
     }
-    // A game that was played elsewhere has no moves.
-    assert!(Held::from_file(&text.replacen("1212121", "", 1)).is_ok());
+    // A game that was played outside the page has no moves.
+    assert!(LocalTournament::from_file(&text.replacen("1212121", "", 1)).is_ok());
 }
 
 #[test]
-fn ratings_seed_and_nets_stay_at_home() {
-    let mut draft = family(4, FormName::KnockOut);
+fn ratings_seed_and_nets_need_standard_rules() {
+    let mut draft = draft_of(4, FormatOption::KnockOut);
     draft.seeding = foursight_tournament::Seeding::Rating;
-    let begin = |draft: &Draft, ruleset| draft.begin(TEXT, ruleset, 1);
+    let begin = |draft: &TournamentDraft, ruleset| draft.begin(TEXT, ruleset, 1);
     let standard = Ruleset::STANDARD;
-    assert_eq!(begin(&draft, standard), Err(Complaint::NoRatings));
+    assert_eq!(begin(&draft, standard), Err(DraftError::NoRatings));
     draft.players[2].rating = "much".to_owned();
-    assert_eq!(begin(&draft, standard), Err(Complaint::BadRating(2)));
-    assert_eq!(Complaint::BadRating(2).field(), "cup-rating-3");
+    assert_eq!(begin(&draft, standard), Err(DraftError::InvalidRating(2)));
+    assert_eq!(DraftError::InvalidRating(2).field(), "cup-rating-3");
     draft.players[2].rating = " 1500 ".to_owned();
     draft.players[1].rating = "-20".to_owned();
     let tournament = begin(&draft, standard).expect("two ratings");
-    // Cleo, Ben, then Ann and the bot, who have none.
+    // Cleo, Ben, then Ann and the bot, who have no rating.
     let seeds: Vec<_> = (0..4)
         .map(|id| tournament.seed_of(foursight_tournament::EntrantId(id)))
         .collect();
     assert_eq!(seeds, [Some(3), Some(2), Some(1), Some(4)]);
-    let pop_out = Ruleset::usual(Variant::PopOut(foursight_core::BothConnect::default()));
+    let pop_out = Ruleset::default_for(Variant::PopOut(foursight_core::BothConnectRule::default()));
     assert!(begin(&draft, pop_out).is_ok());
-    draft.players[3] = Listed::bot(Level::Neural);
+    draft.players[3] = DraftPlayer::bot(Level::Neural);
     assert!(begin(&draft, standard).is_ok());
-    assert_eq!(begin(&draft, pop_out), Err(Complaint::OtherRules(3)));
-    assert!(levels().all(|level| level != Level::Learner));
+    assert_eq!(begin(&draft, pop_out), Err(DraftError::UnsupportedRules(3)));
+    assert!(eligible_levels().all(|level| level != Level::Learner));
 }
 
 #[test]
-fn swiss_has_as_many_rounds_as_are_asked_for() {
-    let mut draft = family(6, FormName::Swiss);
-    let rounds = |draft: &Draft| draft.form();
-    let swiss = |rounds| Ok(foursight_tournament::Form::Swiss { rounds });
+fn swiss_has_the_requested_number_of_rounds() {
+    let mut draft = draft_of(6, FormatOption::Swiss);
+    let rounds = |draft: &TournamentDraft| draft.form();
+    let swiss = |rounds| Ok(foursight_tournament::TournamentFormat::Swiss { rounds });
     assert_eq!(rounds(&draft), swiss(3));
     draft.rounds = " 5 ".to_owned();
     assert_eq!(rounds(&draft), swiss(5));
     for bad in ["0", "31", "few"] {
         draft.rounds = bad.to_owned();
-        assert_eq!(rounds(&draft), Err(Complaint::BadRounds), "{bad}");
-        assert_eq!(draft.check(TEXT), Err(Complaint::BadRounds), "{bad}");
+        assert_eq!(rounds(&draft), Err(DraftError::InvalidRounds), "{bad}");
+        assert_eq!(draft.check(TEXT), Err(DraftError::InvalidRounds), "{bad}");
     }
-    draft.form = FormName::KnockOut;
+    draft.form = FormatOption::KnockOut;
     assert_eq!(draft.check(TEXT), Ok(()));
 }
 
 #[test]
-fn performance_is_told_after_a_game() {
-    let mut held = held(2, FormName::RoundRobin);
-    assert_eq!(held.performance(), [None, None]);
-    play_out(&mut held);
-    let [Some(winner), Some(loser)] = held.performance()[..] else {
+fn performance_is_known_after_a_game() {
+    let mut local = local_tournament(2, FormatOption::RoundRobin);
+    assert_eq!(local.performance(), [None, None]);
+    play_out(&mut local);
+    let [Some(winner), Some(loser)] = local.performance()[..] else {
         panic!("both have played");
     };
     assert!(winner > 0 && winner == -loser, "{winner} {loser}");
 }
 
 #[test]
-fn people_come_before_bots_and_sit_with_their_names() {
-    let held = held(8, FormName::KnockOut);
-    let due = held.next().expect("a game is due");
-    assert!(!held.is_for_bots(due));
-    let start = held.start(due).expect("both are known");
-    assert_eq!(start.seats[0], Who::Person("Ann".to_owned()));
-    assert_eq!(start.seats[1], Who::Bot("easy balanced Easy 5".to_owned()));
+fn people_play_before_bots_and_under_their_names() {
+    let local = local_tournament(8, FormatOption::KnockOut);
+    let due = local.next_game().expect("a game is due");
+    assert!(!local.is_bot_game(due));
+    let start = local.start(due).expect("both are known");
+    assert_eq!(start.seats[0], Occupant::Person("Ann".to_owned()));
+    assert_eq!(
+        start.seats[1],
+        Occupant::Bot("easy balanced Easy 5".to_owned())
+    );
     assert_eq!(start.first, Seat::One);
-    let bots = held.bots_due().expect("two bots meet");
-    assert!(held.is_for_bots(bots));
+    let bots = local.next_bot_game().expect("two bots meet");
+    assert!(local.is_bot_game(bots));
 }
 
 #[test]
 fn seats_and_score_go_from_game_to_game() {
-    let draft = Draft {
+    let draft = TournamentDraft {
         best_of: 3,
-        ..family(2, FormName::KnockOut)
+        ..draft_of(2, FormatOption::KnockOut)
     };
     let begun = draft.begin(TEXT, Ruleset::STANDARD, 1).expect("two people");
-    let mut held = Held::new(begun);
-    let first = held.start(held.next().expect("game 1")).expect("known");
-    held.tell(won(&held).expect("game 1")).expect("it was due");
-    let due = held.next().expect("game 2");
-    let second = held.start(due).expect("known");
+    let mut local = LocalTournament::new(begun);
+    let first = local
+        .start(local.next_game().expect("game 1"))
+        .expect("known");
+    local
+        .apply(won(&local).expect("game 1"))
+        .expect("it was due");
+    let due = local.next_game().expect("game 2");
+    let second = local.start(due).expect("known");
     assert_eq!((first.first, second.first), (Seat::One, Seat::Two));
     assert_eq!((first.score.wins, second.score.wins), ([0, 0], [1, 0]));
-    let game = words::game_of(TEXT, &held.tournament, due);
+    let game = describe::game_number(TEXT, &local.tournament, due);
     assert_eq!(game.as_deref(), Some("Game 2 of 3"));
 }
 
-fn table(held: &Held) -> Table {
-    let start = held.start(held.next().expect("a game is due"));
+fn table(local: &LocalTournament) -> Table {
+    let start = local.start(local.next_game().expect("a game is due"));
     Table::open(start.expect("both are known"), 1, 0).expect("a legal start")
 }
 
-fn heard() -> (Rc<RefCell<Vec<Told>>>, impl Fn(Told)) {
-    let told = Rc::<RefCell<Vec<Told>>>::default();
-    let into = Rc::clone(&told);
-    (told, move |what| into.borrow_mut().push(what))
+fn recorder() -> (
+    Rc<RefCell<Vec<TournamentGameEvent>>>,
+    impl Fn(TournamentGameEvent),
+) {
+    let events = Rc::<RefCell<Vec<TournamentGameEvent>>>::default();
+    let sink = Rc::clone(&events);
+    (events, move |event| sink.borrow_mut().push(event))
 }
 
 #[test]
-fn a_seated_game_tells_its_moves_and_its_end() {
-    let held = held(2, FormName::KnockOut);
-    let due = held.next().expect("a game is due");
-    let (told, tell) = heard();
-    let mut part = Seated::new(due, "no".to_owned(), tell);
-    let mut table = table(&held);
+fn a_tournament_game_reports_its_moves_and_its_end() {
+    let local = local_tournament(2, FormatOption::KnockOut);
+    let due = local.next_game().expect("a game is due");
+    let (events, on_event) = recorder();
+    let mut part = TournamentGame::new(due, "no".to_owned(), on_event);
+    let mut table = table(&local);
     for (ply, number) in [1, 2, 1, 2, 1, 2, 1].into_iter().enumerate() {
-        let step = Move::Drop(Column::from_number(number).expect("a column"));
+        let mv = Move::Drop(Column::from_number(number).expect("a column"));
         let at = table.point();
-        let command = Command::Move { at, step };
-        assert_eq!(part.guard(&table, &command), Guard::Decide);
-        let Ok(Decision::New(entry)) = table.decide(&command, By::Shared, ply as u64) else {
+        let command = Command::PlayMove { at, mv };
+        assert_eq!(part.route(&table, &command), CommandRoute::Local);
+        let Ok(Decision::New(entry)) = table.decide(&command, Actor::SharedDevice, ply as u64)
+        else {
             panic!("ply {ply} is legal");
         };
         let happened = table.apply(&entry).expect("it follows");
-        assert!(part.hear(&table, &happened).is_empty());
+        assert!(part.on_applied(&table, &happened).is_empty());
         if ply == 0 {
-            // A drop stands, and nobody goes on before the end.
+            // Neither take-back nor the next game is possible before the end.
             for command in [
                 Command::TakeBack(table.point()),
-                Command::Next,
+                Command::NextGame,
                 Command::ResetScore,
             ] {
-                let refused = Guard::Refuse("no".to_owned());
-                assert_eq!(part.guard(&table, &command), refused);
+                let refused = CommandRoute::Refuse("no".to_owned());
+                assert_eq!(part.route(&table, &command), refused);
             }
         }
     }
-    assert_eq!(part.guard(&table, &Command::Next), Guard::Elsewhere);
-    let told = told.borrow();
-    assert_eq!(told.len(), 8);
-    assert!(matches!(&told[5], Told::Moved(open) if open.game == 0));
-    let Told::Over(event) = &told[6] else {
-        panic!("the game is over: {:?}", told[6]);
+    assert_eq!(part.route(&table, &Command::NextGame), CommandRoute::Remote);
+    let events = events.borrow();
+    assert_eq!(events.len(), 8);
+    assert!(matches!(&events[5], TournamentGameEvent::Moved(open) if open.game == 0));
+    let TournamentGameEvent::Ended(event) = &events[6] else {
+        panic!("the game is over: {:?}", events[6]);
     };
-    let mut after = held.clone();
-    after.tell(event.clone()).expect("it was due");
+    let mut after = local.clone();
+    after.apply(event.clone()).expect("it was due");
     assert_eq!(
-        words::winner(TEXT, &after.tournament),
+        describe::winner(TEXT, &after.tournament),
         "Ann has won the tournament!"
     );
-    assert_eq!(told[7], Told::Onward(MatchId(0)));
+    assert_eq!(events[7], TournamentGameEvent::NextRequested(MatchId(0)));
 }
 
 #[test]
-fn bots_play_without_being_watched() {
-    let draft = Draft {
-        players: vec![Listed::bot(Level::Easy), Listed::bot(Level::Hard)],
-        ..Draft::default()
+fn bots_play_in_the_background() {
+    let draft = TournamentDraft {
+        players: vec![DraftPlayer::bot(Level::Easy), DraftPlayer::bot(Level::Hard)],
+        ..TournamentDraft::default()
     };
     let begun = draft.begin(TEXT, Ruleset::STANDARD, 3).expect("two bots");
-    let mut held = Held::new(begun);
-    let mut quick = Quick::begin(&held, held.bots_due().expect("a game")).expect("bots");
+    let mut local = LocalTournament::new(begun);
+    let mut bot_game =
+        BotGame::begin(&local, local.next_bot_game().expect("a game")).expect("bots");
     let mut levels = Vec::new();
     let event = loop {
-        let Some(Ask::Choose { game, level, .. }) = quick.ask() else {
+        let Some(EngineQuery::ChooseMove { game, level, .. }) = bot_game.request() else {
             panic!("it is not over");
         };
         levels.push(level);
-        let step = game.legal_moves()[0];
-        if let Some(event) = quick.make(step) {
+        let mv = game.legal_moves()[0];
+        if let Some(event) = bot_game.play(mv) {
             break event;
         }
     };
     assert_eq!(levels[..3], [Level::Easy, Level::Hard, Level::Easy]);
-    assert!(quick.ask().is_none());
-    held.tell(event).expect("it was due");
-    assert_eq!(held.tournament.phase(), Phase::Over);
-    let people = self::held(2, FormName::KnockOut);
-    assert!(Quick::begin(&people, people.next().expect("a game")).is_none());
+    assert!(bot_game.request().is_none());
+    local.apply(event).expect("it was due");
+    assert_eq!(local.tournament.phase(), TournamentPhase::Over);
+    let people = self::local_tournament(2, FormatOption::KnockOut);
+    assert!(BotGame::begin(&people, people.next_game().expect("a game")).is_none());
 }
 
 fn lines(tournament: &Tournament, text: Text) -> Vec<String> {
     let matches = tournament.matches().iter();
     matches
-        .map(|found| words::match_line(text, tournament, found))
+        .map(|matchup| describe::match_summary(text, tournament, matchup))
         .collect()
 }
 
 #[test]
 fn who_meets_whom_and_who_is_through_in_words() {
-    let mut held = held(3, FormName::KnockOut);
+    let mut local = local_tournament(3, FormatOption::KnockOut);
     let expected = [
         "Ann has a bye",
         "Ben against Cleo",
         "Not yet known: Ann against Ben or Cleo",
     ];
-    assert_eq!(lines(&held.tournament, TEXT), expected);
+    assert_eq!(lines(&local.tournament, TEXT), expected);
     assert_eq!(
-        words::state(TEXT, &held),
+        describe::state(TEXT, &local),
         "Next: Semi-finals: Ben against Cleo"
     );
-    held.tell(won(&held).expect("a game")).expect("it was due");
+    local
+        .apply(won(&local).expect("a game"))
+        .expect("it was due");
     assert_eq!(
-        lines(&held.tournament, TEXT)[1..],
+        lines(&local.tournament, TEXT)[1..],
         ["Ben beat Cleo 1 to 0", "Ann against Ben"]
     );
-    play_out(&mut held);
+    play_out(&mut local);
     let german = Text(Language::German);
     let expected = [
         "Ann hat ein Freilos",
         "Ben schlägt Cleo 1 zu 0",
         "Ann schlägt Ben 1 zu 0",
     ];
-    assert_eq!(lines(&held.tournament, german), expected);
-    let after = words::runners_up(TEXT, &held.tournament);
+    assert_eq!(lines(&local.tournament, german), expected);
+    let after = describe::runners_up(TEXT, &local.tournament);
     assert_eq!(after, ["Second: Ben", "Third: Cleo"]);
     assert_eq!(
-        words::progress(TEXT, &held.tournament),
+        describe::progress(TEXT, &local.tournament),
         "2 games were played."
     );
 }
 
 #[test]
 fn a_late_entrant_and_one_who_leaves() {
-    let mut held = held(3, FormName::KnockOut);
-    let (name, who, rating) = ("Dan".to_owned(), foursight_tournament::Who::Person, None);
-    held.tell(Event::Entered { name, who, rating })
+    let mut local = local_tournament(3, FormatOption::KnockOut);
+    let (name, who, rating) = (
+        "Dan".to_owned(),
+        foursight_tournament::EntrantKind::Person,
+        None,
+    );
+    local
+        .apply(TournamentEvent::Entered {
+            name,
+            kind: who,
+            rating,
+        })
         .expect("a bye is free");
-    assert_eq!(lines(&held.tournament, TEXT)[0], "Ann against Dan");
-    held.tell(Event::Withdrew(foursight_tournament::EntrantId(0)))
+    assert_eq!(lines(&local.tournament, TEXT)[0], "Ann against Dan");
+    local
+        .apply(TournamentEvent::Withdrew(foursight_tournament::EntrantId(
+            0,
+        )))
         .expect("Ann is there");
     assert_eq!(
-        lines(&held.tournament, TEXT)[0],
+        lines(&local.tournament, TEXT)[0],
         "Dan wins: Ann did not play"
     );
-    assert!(to_text(&held.tournament).ends_with("withdraw\t0\n"));
+    assert!(to_text(&local.tournament).ends_with("withdraw\t0\n"));
 }

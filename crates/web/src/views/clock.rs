@@ -1,34 +1,34 @@
-//! The clocks of a game in play, and what two bots that are watched can be told.
+//! The clocks of a game in play, and the controls of a game between two bots.
 
 use std::time::Duration;
 
-use foursight_table::{ClockRule, Seat};
+use foursight_table::{Seat, TimeControl};
 use leptos::prelude::*;
 
-use super::{context, live, tap, when};
+use super::{bool_signal, click_handler, context, text_signal};
 use crate::browser;
-use crate::clocks::{LOW_MS, written};
-use crate::model::{Message, WALK_MS};
-use crate::names::at_seat;
+use crate::clocks::{LOW_MS, format_time};
+use crate::model::{Message, PLAYBACK_INTERVALS_MS};
+use crate::player_names::name_at_seat;
 use crate::shell::Ui;
-use crate::shell::source::Source;
-use crate::text::Message as M;
+use crate::shell::signals::ErasedSignal;
+use crate::text::UiMessage as M;
 
-/// How often a clock is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// Time between two updates of a clock.
+const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What a seat has left.
+/// Returns the time that a seat has left.
 fn left_ms(ui: Ui, seat: Seat) -> u64 {
     let now = browser::now_ms() as u64;
     ui.play
-        .with_untracked(|play| play.table.clocks().left_ms(seat, now))
+        .with_untracked(|play| play.table.clocks().remaining_ms(seat, now))
 }
 
 /// The clock of a seat.
-pub(crate) fn clock(seat: Seat) -> AnyView {
+pub(crate) fn seat_clock(seat: Seat) -> AnyView {
     let (ui, text) = context();
-    let left = Source::new(left_ms(ui, seat));
-    let look = move || {
+    let left = ErasedSignal::new(left_ms(ui, seat));
+    let refresh = move || {
         let (before, now) = (left.get_untracked(), left_ms(ui, seat));
         if before == now {
             return;
@@ -36,48 +36,49 @@ pub(crate) fn clock(seat: Seat) -> AnyView {
         left.set(now);
         let is_other_second = before / 1000 != now / 1000;
         if now == 0 || now < LOW_MS && now < before && is_other_second {
-            ui.send(Message::Clock);
+            ui.send(Message::ClockTick);
         }
     };
-    let every = set_interval_with_handle(look, LOOK_EVERY).ok();
-    let away = window_event_listener_untyped("visibilitychange", move |_| ui.send(Message::Away));
+    let interval = set_interval_with_handle(refresh, REFRESH_INTERVAL).ok();
+    let visibility_listener =
+        window_event_listener_untyped("visibilitychange", move |_| ui.send(Message::PageHidden));
     on_cleanup(move || {
-        away.remove();
-        if let Some(every) = every {
-            every.clear();
+        visibility_listener.remove();
+        if let Some(interval) = interval {
+            interval.clear();
         }
     });
     let name = move || {
-        let name = ui.see(|play| at_seat(text, play.start(), seat));
+        let name = ui.with_play(|play| name_at_seat(text, play.start(), seat));
         text.with(M::ClockOf, &[("name", &name)])
     };
     view! {
         <b
             class="clock"
-            class:low=when(move || left.get() < LOW_MS)
+            class:low=bool_signal(move || left.get() < LOW_MS)
             role="timer"
-            aria-label=live(name)
+            aria-label=text_signal(name)
             data-testid=["clock-one", "clock-two"][seat.index()]
         >
-            {live(move || written(left.get()))}
+            {text_signal(move || format_time(left.get()))}
         </b>
     }
     .into_any()
 }
 
-/// Both clocks in words.
-pub(crate) fn read(ui: Ui) -> String {
+/// Describes both clocks in words.
+pub(crate) fn read_clocks(ui: Ui) -> String {
     let text = ui.text();
     ui.play.with_untracked(|play| {
-        if play.table.clocks().rule() == ClockRule::None {
+        if play.table.clocks().time_control() == TimeControl::Unlimited {
             return text.get(M::NoClocks).to_owned();
         }
-        let told = ui.beside.get_untracked().seats;
+        let seat_notes = ui.delegate_status.get_untracked().seats;
         let both = Seat::BOTH.map(|seat| {
-            let name = at_seat(text, play.start(), seat);
-            match told[seat.index()].as_str() {
-                "" => format!("{name}: {}", written(left_ms(ui, seat))),
-                // A part knows the time of its server.
+            let name = name_at_seat(text, play.start(), seat);
+            match seat_notes[seat.index()].as_str() {
+                "" => format!("{name}: {}", format_time(left_ms(ui, seat))),
+                // Online, the server's clocks count.
                 about => format!("{name}: {about}"),
             }
         });
@@ -85,16 +86,16 @@ pub(crate) fn read(ui: Ui) -> String {
     })
 }
 
-/// What two bots can be told: pause, one move, how fast.
-pub(crate) fn watched() -> AnyView {
+/// The controls of a game between two bots: pause, single move, speed.
+pub(crate) fn bot_match_controls() -> AnyView {
     let (ui, text) = context();
-    let is_paused = move || ui.seen.with(|seen| seen.is_paused);
+    let is_paused = move || ui.view.with(|seen| seen.is_paused);
     let label = move || {
         text.get(if is_paused() { M::GoOn } else { M::ReplayPause })
             .to_owned()
     };
     let toggle = move || {
-        let is_paused = ui.seen.with_untracked(|seen| seen.is_paused);
+        let is_paused = ui.view.with_untracked(|seen| seen.is_paused);
         ui.send(if is_paused {
             Message::Resume
         } else {
@@ -103,19 +104,19 @@ pub(crate) fn watched() -> AnyView {
     };
     view! {
         <div class="hand watched" role="group" aria-label=text.get(M::TwoBots)>
-            <button class="main" data-testid="bots-pause" on:click=tap(toggle)>{live(label)}</button>
-            <button data-testid="bots-step" on:click=tap(move || ui.send(Message::StepOn))>{text.get(M::ReplayForward)}</button>
+            <button class="main" data-testid="bots-pause" on:click=click_handler(toggle)>{text_signal(label)}</button>
+            <button data-testid="bots-step" on:click=click_handler(move || ui.send(Message::StepBots))>{text.get(M::ReplayForward)}</button>
             <label class="field">
                 <span>{text.get(M::ReplaySpeed)}</span>
                 <input
                     type="range"
                     data-testid="bots-speed"
                     min="0"
-                    max=WALK_MS.len() - 1
-                    prop:value=live(move || ui.walking.get().pace.to_string())
+                    max=PLAYBACK_INTERVALS_MS.len() - 1
+                    prop:value=text_signal(move || ui.playback.get().speed.to_string())
                     on:input=move |event| {
                         if let Ok(pace) = event_target_value(&event).parse() {
-                            ui.send(Message::Pace(pace));
+                            ui.send(Message::SetPlaybackSpeed(pace));
                         }
                     }
                 />

@@ -1,67 +1,66 @@
-//! What goes on inside, for curious people: under a key, and with `?debug=1`.
+//! The debug overlay, under a key and with `?debug=1`.
 
 use std::fmt::Display;
 use std::time::Duration;
 
 use foursight_core::Column;
 use foursight_record::{Form, write};
-use foursight_table::Who;
+use foursight_table::Occupant;
 use leptos::prelude::*;
 
-use super::{context, live};
-use crate::model::{Play, Thinking};
-use crate::names::Names;
-use crate::scene::Described;
+use super::{context, text_signal};
+use crate::game_text;
+use crate::model::{EngineState, Play};
+use crate::player_names::PlayerNames;
+use crate::scene::SceneDiagnostics;
 use crate::scene::quality::Quality;
-use crate::shell::source::Source;
-use crate::text::{Message as M, Text};
+use crate::shell::signals::ErasedSignal;
+use crate::text::{Text, UiMessage as M};
 use crate::themes::EMOJI;
-use crate::words;
 
-/// How often the overlay looks at the scene.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// Time between two snapshots of the scene.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The overlay.
 #[component]
-pub(crate) fn Debug() -> impl IntoView {
+pub(crate) fn DebugOverlay() -> impl IntoView {
     let (ui, text) = context();
-    // The scene draws only when something changes, and the overlay must not change that: it looks
-    // from time to time instead.
-    let scene = Source::new(ui.scene.described());
-    let look = move || scene.set(ui.scene.described());
-    let clock = set_interval_with_handle(look, LOOK_EVERY);
+    // The scene renders only on changes, and the overlay must not cause any: it polls instead.
+    let scene = ErasedSignal::new(ui.scene.diagnostics());
+    let poll = move || scene.set(ui.scene.diagnostics());
+    let interval = set_interval_with_handle(poll, POLL_INTERVAL);
     on_cleanup(move || {
-        if let Ok(clock) = clock {
-            clock.clear();
+        if let Ok(interval) = interval {
+            interval.clear();
         }
     });
     let lines = move || {
         let aim = or_none(text, ui.aim.get().map(Column::number));
-        let mut lines = ui.see(|play| of_game(text, play));
+        let mut lines = ui.with_play(|play| game_lines(text, play));
         lines.push(text.with(M::InsideAim, &[("column", &aim)]));
-        lines.push(of_engine(text, &ui.thinking.get()));
-        lines.extend(of_scene(text, scene.get()));
+        lines.push(engine_line(text, &ui.engine.get()));
+        lines.extend(scene_lines(text, scene.get()));
         lines.join("\n")
     };
     view! {
         <aside class="debug" data-testid="debug" aria-label=text.get(M::DebugHeading)>
-            <pre>{live(lines)}</pre>
+            <pre>{text_signal(lines)}</pre>
         </aside>
     }
 }
 
-/// The game, where in it we are, and who plays.
-fn of_game(text: Text, play: &Play) -> Vec<String> {
+/// Describes the game, the point in it, and the seats.
+fn game_lines(text: Text, play: &Play) -> Vec<String> {
     let (game, point) = (play.game(), play.table.point());
     let [one, two] = play.start().seats.each_ref().map(|who| match who {
-        Who::Person(_) => text.get(M::InsidePerson),
-        Who::Bot(id) => id,
+        Occupant::Person(_) => text.get(M::InsidePerson),
+        Occupant::Bot(id) => id,
     });
-    let names = Names::of(text, play.start());
+    let names = PlayerNames::of(text, play.start());
     let plies = [game.moves().len(), play.plies()];
     vec![
         write(game, Form::Notation, &EMOJI),
-        words::status(text, &names, game, play.table.ending()),
+        game_text::status_text(text, &names, game, play.table.ending()),
         text.with(
             M::InsideMove,
             &[
@@ -75,22 +74,24 @@ fn of_game(text: Text, play: &Play) -> Vec<String> {
     ]
 }
 
-/// What the engine does, and what it found last.
-fn of_engine(text: Text, thinking: &Thinking) -> String {
+/// Describes the state of the engine and its last result.
+fn engine_line(text: Text, thinking: &EngineState) -> String {
     let message = match thinking {
-        Thinking { asked: Some(_), .. } => M::InsideThinks,
-        Thinking {
-            missed: Some(_), ..
+        EngineState {
+            pending: Some(_), ..
+        } => M::InsideThinks,
+        EngineState {
+            failed: Some(_), ..
         } => M::InsideMissed,
-        Thinking { is_ready: true, .. } => M::InsideWaits,
+        EngineState { is_ready: true, .. } => M::InsideWaits,
         _ => M::InsideLoading,
     };
-    text.with(message, &[("found", &thinking.found)])
+    text.with(message, &[("found", &thinking.last_result)])
 }
 
-/// Frames, quality and camera.
-fn of_scene(text: Text, scene: Described) -> [String; 3] {
-    let [draw, between] = scene.pace_ms;
+/// Describes frames, quality and camera.
+fn scene_lines(text: Text, scene: SceneDiagnostics) -> [String; 3] {
+    let [draw, between] = scene.frame_times_ms;
     let quality = text.get(match scene.quality {
         None => M::InsideNothing,
         Some(Quality::Low) => M::DetailLow,
@@ -117,7 +118,7 @@ fn of_scene(text: Text, scene: Described) -> [String; 3] {
     ]
 }
 
-/// A number, or that there is none.
+/// Formats a number, or the word for none.
 fn or_none(text: Text, number: Option<impl Display>) -> String {
     number.map_or_else(
         || text.get(M::InsideNothing).to_owned(),

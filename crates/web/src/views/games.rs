@@ -1,4 +1,4 @@
-//! The games that this browser keeps, as a gallery of small pictures.
+//! The archive of games in this browser, as a gallery of thumbnails.
 
 use std::cmp::Reverse;
 
@@ -7,155 +7,166 @@ use foursight_record::{GameRecord, GameResult};
 use leptos::prelude::*;
 
 use super::import::Import;
-use super::mini::mini;
-use super::new_game::picker;
-use super::{Part, context, icons, shown, shown_if, tap};
-use crate::archive::{Archive, GAMES_MAX, Kept, named};
-use crate::browser::{self, Entry};
-use crate::called::{game_name, variant_name};
-use crate::ends::how;
-use crate::model::{Message, Now, Play, game_from_text, renamed, table_key, touched_ms};
-use crate::names::Names;
-use crate::reasons;
+use super::new_game::select_field;
+use super::thumbnail::thumbnail;
+use super::{DynamicView, click_handler, context, dynamic_view, icons, view_if};
+use crate::archive::{self, Archive, ArchivedGame, GAMES_MAX};
+use crate::browser::{self, StorageKey};
+use crate::error_text;
+use crate::game_text;
+use crate::model::{
+    Message, Play, TimeAndSeed, game_from_text, last_touched_ms, table_key, with_name,
+};
+use crate::outcome_text::outcome_summary;
+use crate::player_names::PlayerNames;
+use crate::ruleset_names::{game_name, variant_name};
 use crate::shell::Ui;
-use crate::shell::later::tournament_tiles;
-use crate::shell::source::{Source, derived};
-use crate::text::{Message as M, Text};
-use crate::words;
+use crate::shell::lazy::tournament_tiles;
+use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
-/// A bin.
+/// A waste bin.
 const BIN: &str = "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5";
 /// A pencil.
 const PENCIL: &str = "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4";
 
-/// Which games are shown: all of them where nothing is said.
+/// The filter of the gallery; an empty field matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Sieve {
-    /// Somebody who takes part.
+struct GameFilter {
+    /// Name of a player.
     player: String,
-    /// How it ended, in words.
+    /// Outcome, in words.
     ending: String,
-    /// The name of its rules.
+    /// Name of the variant.
     rules: String,
 }
 
-impl Sieve {
-    fn lets(&self, text: Text, kept: &Kept) -> bool {
+impl GameFilter {
+    fn matches(&self, text: Text, archived: &ArchivedGame) -> bool {
         let is = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
-        let names = Names::kept(text, &kept.record);
+        let names = PlayerNames::from_record(text, &archived.record);
         Player::BOTH
             .iter()
             .any(|player| is(&self.player, names.get(*player)))
-            && is(&self.ending, &ended(text, &names, &kept.record))
-            && is(&self.rules, rules_name(text, kept.record.game()))
+            && is(&self.ending, &outcome_label(text, &names, &archived.record))
+            && is(&self.rules, rules_name(text, archived.record.game()))
     }
 }
 
-/// The page with the games.
+/// The gallery page.
 #[component]
 pub(crate) fn Games() -> impl IntoView {
     let (ui, text) = context();
-    let archive = derived(move || ui.archive.with(|text| Archive::from_text(text)));
-    let sieve = Source::new(Sieve::default());
-    let gone = Source::new(Gone::default());
+    let archive = erased_memo(move || ui.archive.with(|text| Archive::from_text(text)));
+    let game_filter = ErasedSignal::new(GameFilter::default());
+    let deleted = ErasedSignal::new(DeletedGames::default());
     let games = move || {
-        let sieve = sieve.get();
+        let game_filter = game_filter.get();
         archive.with(|archive| {
-            let shown = archive.games().iter().filter(|kept| sieve.lets(text, kept));
+            let shown = archive
+                .games()
+                .iter()
+                .filter(|archived| game_filter.matches(text, archived));
             shown
-                .map(|kept| card(ui, text, kept, gone))
+                .map(|archived| card(ui, text, archived, deleted))
                 .collect_view()
                 .into_any()
         })
     };
-    let tables = Source::new(all_in_play(ui));
+    let tables = ErasedSignal::new(all_in_play(ui));
     let is_empty = move || archive.with(|archive| archive.games().is_empty());
     let has_tables = move || tables.with(|tables| !tables.is_empty());
-    let forget_all = move || {
+    let delete_all = move || {
         let archive = archive.get_untracked();
-        let all: Vec<_> = archive.games().iter().map(|kept| kept.began).collect();
-        remove(ui, &all, gone);
+        let all: Vec<_> = archive
+            .games()
+            .iter()
+            .map(|archived| archived.began_ms)
+            .collect();
+        remove(ui, &all, deleted);
     };
-    let has_cups = !browser::tournaments().is_empty();
+    let has_tournaments = !browser::tournaments().is_empty();
     let in_play = move || {
         let shown = tables.get();
-        let card = |table| in_play(ui, text, table, gone, tables);
+        let card = |table| in_play(ui, text, table, deleted, tables);
         shown.iter().map(card).collect_view().into_any()
     };
     view! {
         <section class="gallery">
             <h1>{text.get(M::GamesHeading)}</h1>
-            {shown_if(has_tables, move || view! { <h2>{text.get(M::GamesInPlay)}</h2> }.into_any())}
-            <ul class="games" data-testid="in-play">{shown(in_play)}</ul>
-            {shown_if(move || is_empty() && !has_tables() && !has_cups, move || nothing_yet(text))}
-            {shown(move || archive.with(|archive| filters(text, archive, sieve)))}
-            <div role="status" class="undone" data-testid="games-gone">{shown(move || undo_bar(ui, text, gone, tables))}</div>
-            <ul class="games" data-testid="games">{shown(games)}</ul>
-            {shown_if(move || !is_empty(), move || view! {
+            {view_if(has_tables, move || view! { <h2>{text.get(M::GamesInPlay)}</h2> }.into_any())}
+            <ul class="games" data-testid="in-play">{dynamic_view(in_play)}</ul>
+            {view_if(move || is_empty() && !has_tables() && !has_tournaments, move || empty_gallery(text))}
+            {dynamic_view(move || archive.with(|archive| filter_bar(text, archive, game_filter)))}
+            <div role="status" class="undone" data-testid="games-gone">{dynamic_view(move || undo_bar(ui, text, deleted, tables))}</div>
+            <ul class="games" data-testid="games">{dynamic_view(games)}</ul>
+            {view_if(move || !is_empty(), move || view! {
                 <div class="row kept">
                     <small>{text.with(M::GamesKept, &[("count", &GAMES_MAX)])}</small>
-                    <button class="apart" data-testid="forget" on:click=tap(forget_all)>{icons::drawn(BIN)}{text.get(M::GamesForget)}</button>
+                    <button class="apart" data-testid="forget" on:click=click_handler(delete_all)>{icons::icon(BIN)}{text.get(M::GamesForget)}</button>
                 </div>
             }.into_any())}
             <Import/>
-            {tournaments(text, has_cups)}
+            {tournaments(text, has_tournaments)}
         </section>
     }
 }
 
-/// What stands there before the first game has ended, and the way to one.
-fn nothing_yet(text: Text) -> AnyView {
+/// The placeholder before the first game has ended.
+fn empty_gallery(text: Text) -> AnyView {
     view! {
         <div class="card nothing">
-            {mini(&Game::default())}
+            {thumbnail(&Game::default())}
             <p>{text.get(M::GamesNone)}</p>
-            <a class="button main" href="#/new">{icons::drawn(icons::PLAY)}{text.get(M::NewGame)}</a>
+            <a class="button main" href="#/new">{icons::icon(icons::PLAY)}{text.get(M::NewGame)}</a>
         </div>
     }
     .into_any()
 }
 
-/// The tournaments that are kept, and the way to another.
+/// The stored tournaments, and the link to a new one.
 fn tournaments(text: Text, has_some: bool) -> impl IntoView {
-    let kept =
+    let stored =
         has_some.then(|| view! { <h2>{text.get(M::GamesTournaments)}</h2>{tournament_tiles()} });
     view! {
-        {kept}
-        <p><a class="button" href="#/tournament">{icons::drawn(icons::BRACKET)}{text.get(M::PageTournament)}</a></p>
+        {stored}
+        <p><a class="button" href="#/tournament">{icons::icon(icons::BRACKET)}{text.get(M::PageTournament)}</a></p>
     }
 }
 
-/// Lists to choose from which games are shown. They are there as long as there is a game, so that nothing jumps
-/// when one is deleted.
-fn filters(text: Text, archive: &Archive, sieve: Source<Sieve>) -> AnyView {
+/// The filters. They stay as long as there is a game, so that nothing shifts when one is deleted.
+fn filter_bar(text: Text, archive: &Archive, game_filter: ErasedSignal<GameFilter>) -> AnyView {
     let (mut players, mut endings, mut rules) = (Vec::new(), Vec::new(), Vec::new());
-    for kept in archive.games() {
-        let names = Names::kept(text, &kept.record);
+    for archived in archive.games() {
+        let names = PlayerNames::from_record(text, &archived.record);
         for player in Player::BOTH {
-            add(&mut players, names.get(player).to_owned());
+            add_unique(&mut players, names.get(player).to_owned());
         }
-        add(&mut endings, ended(text, &names, &kept.record));
-        add(&mut rules, rules_name(text, kept.record.game()).to_owned());
+        add_unique(&mut endings, outcome_label(text, &names, &archived.record));
+        add_unique(
+            &mut rules,
+            rules_name(text, archived.record.game()).to_owned(),
+        );
     }
-    let now = sieve.get_untracked();
+    let now = game_filter.get_untracked();
     view! {
         <div class="row filters">
-            {filter(text, ("filter-player", M::FilterPlayer), players, &now.player, move |wanted| sieve.update(|sieve| sieve.player = wanted))}
-            {filter(text, ("filter-ending", M::FilterEnding), endings, &now.ending, move |wanted| sieve.update(|sieve| sieve.ending = wanted))}
-            {filter(text, ("filter-rules", M::Rules), rules, &now.rules, move |wanted| sieve.update(|sieve| sieve.rules = wanted))}
+            {filter_field(text, ("filter-player", M::FilterPlayer), players, &now.player, move |wanted| game_filter.update(|game_filter| game_filter.player = wanted))}
+            {filter_field(text, ("filter-ending", M::FilterEnding), endings, &now.ending, move |wanted| game_filter.update(|game_filter| game_filter.ending = wanted))}
+            {filter_field(text, ("filter-rules", M::Rules), rules, &now.rules, move |wanted| game_filter.update(|game_filter| game_filter.rules = wanted))}
         </div>
     }
     .into_any()
 }
 
-fn add(list: &mut Vec<String>, word: String) {
+fn add_unique(list: &mut Vec<String>, word: String) {
     if !list.contains(&word) {
         list.push(word);
     }
 }
 
-/// A list of all that occurs; nothing if there is nothing.
-fn filter(
+/// A select element of all values. Returns `None` if there are none.
+fn filter_field(
     text: Text,
     (id, label): (&'static str, M),
     words: Vec<String>,
@@ -174,65 +185,72 @@ fn filter(
         let is_now = word == now;
         (word.clone(), word, is_now)
     }));
-    Some(picker(id, text.get(label), options, choose))
+    Some(select_field(id, text.get(label), options, choose))
 }
 
-/// The games in play with the texts that keep them: the one at the table first, then the one touched last.
+/// Returns the games in play with their stored texts: the one at this tab's table first, then by
+/// the latest change.
 fn all_in_play(ui: Ui) -> Vec<(Play, String)> {
-    let own = ui.own(|play| play.id);
-    let now = Now::default();
+    let own = ui.with_own_play(|play| play.id);
+    let now = TimeAndSeed::default();
     let mut tables = browser::tables();
-    tables.sort_by_key(|(id, text)| (*id != own, Reverse(touched_ms(text))));
+    tables.sort_by_key(|(id, text)| (*id != own, Reverse(last_touched_ms(text))));
     let plays = tables
         .into_iter()
         .filter_map(|(id, text)| Some((game_from_text(&text, id, now).ok()?, text)));
     plays.filter(|(play, _)| play.table.is_in_play()).collect()
 }
 
-/// A game in play, to go on with or to delete.
+/// The card of a game in play, to continue or delete.
 fn in_play(
     ui: Ui,
     text: Text,
-    (play, kept): &(Play, String),
-    gone: Source<Gone>,
-    tables: Source<Vec<(Play, String)>>,
+    (play, stored): &(Play, String),
+    deleted: ErasedSignal<DeletedGames>,
+    tables: ErasedSignal<Vec<(Play, String)>>,
 ) -> impl IntoView + use<> {
-    let names = Names::of(text, play.start());
+    let names = PlayerNames::of(text, play.start());
     let title = if play.name.is_empty() {
-        between(text, &Names::full(text, play.start()))
+        versus(text, &PlayerNames::with_levels(text, play.start()))
     } else {
         play.name.clone()
     };
     let link = format!("#/table/{}", play.id);
-    let about = status(text, &names, play.game(), play.table.ending(), play.began);
+    let about = status(
+        text,
+        &names,
+        play.game(),
+        play.table.ending(),
+        play.began_ms,
+    );
     let label = format!("{}: {title}", text.get(M::GameDelete));
-    let is_own = ui.own(|own| own.id == play.id);
-    let table = StoredValue::new((play.id, kept.clone()));
-    let call = move |name: String| {
-        let (id, kept) = table.get_value();
-        browser::keep(&table_key(id), Some(&renamed(&kept, &name)));
+    let is_own = ui.with_own_play(|own| own.id == play.id);
+    let table = StoredValue::new((play.id, stored.clone()));
+    let rename = move |name: String| {
+        let (id, stored) = table.get_value();
+        browser::save_raw(&table_key(id), Some(&with_name(&stored, &name)));
         if is_own {
-            ui.send(Message::Name(name));
+            ui.send(Message::RenameGame(name));
         }
         tables.set(all_in_play(ui));
     };
-    let (field, pencil) = naming(text, play.id, &title, &play.name, call);
+    let (field, pencil) = name_form(text, play.id, &title, &play.name, rename);
     let delete = move || {
-        let (id, kept) = table.get_value();
-        browser::forget_table(id);
-        gone.set(Gone {
-            table: Some((id, kept)),
-            ..Gone::default()
+        let (id, stored) = table.get_value();
+        browser::delete_table(id);
+        deleted.set(DeletedGames {
+            table: Some((id, stored)),
+            ..DeletedGames::default()
         });
         tables.set(all_in_play(ui));
     };
-    // The one at the table is in the play view: Restart there puts it away.
+    // The game at this tab's table is in the play view: Restart there ends it.
     let bin = (!is_own).then(|| view! {
-        <button data-testid="table-delete" title=text.get(M::GameDelete) aria-label=label on:click=tap(delete)>{icons::drawn(BIN)}</button>
+        <button data-testid="table-delete" title=text.get(M::GameDelete) aria-label=label on:click=click_handler(delete)>{icons::icon(BIN)}</button>
     });
     view! {
         <li class="card">
-            <a href=link>{mini(play.game())}<span><b>{title}</b>" "<small>{about}</small></span></a>
+            <a href=link>{thumbnail(play.game())}<span><b>{title}</b>" "<small>{about}</small></span></a>
             {field}
             {pencil}
             {bin}
@@ -240,168 +258,185 @@ fn in_play(
     }
 }
 
-/// The game with the names of those who play it, and how it ended.
+/// Returns the record of a game with its players, times, name and result.
 pub(crate) fn record(text: Text, play: &Play) -> GameRecord {
-    let names = Names::full(text, play.start());
+    let names = PlayerNames::with_levels(text, play.start());
     let record = GameRecord::from_game(play.game());
-    let ended = record
+    let with_result = record
         .clone()
         .with_result(GameResult::from(play.table.ending()));
-    let record = ended.unwrap_or(record);
-    let times: Option<Vec<_>> = play.table.made().iter().map(|made| made.took_ms).collect();
+    let record = with_result.unwrap_or(record);
+    let times: Option<Vec<_>> = play
+        .table
+        .timed_moves()
+        .iter()
+        .map(|made| made.thinking_ms)
+        .collect();
     let with_times = times.map(|times| record.clone().with_times_ms(times));
     let record = with_times.and_then(Result::ok).unwrap_or(record);
-    let seated = record.clone().with_seats(
+    let with_players = record.clone().with_seats(
         Some(names.get(Player::First)),
         Some(names.get(Player::Second)),
     );
-    let record = seated.unwrap_or(record);
+    let record = with_players.unwrap_or(record);
     if play.name.is_empty() {
         return record;
     }
-    // What is too long for a name is left out: the game is kept all the same.
-    named(record.clone(), &play.name).unwrap_or(record)
+    // Drop a name that is too long rather than the game.
+    archive::with_name(record.clone(), &play.name).unwrap_or(record)
 }
 
-/// Puts the games that ended among those that are kept.
-pub(crate) fn keep_ended(ui: Ui) {
-    for (began, text) in browser::ended() {
-        if let Ok(play) = game_from_text(&text, 0, Now::default()) {
-            super::scores::count(&play, began);
+/// Moves the games that have ended into the archive and the ledger.
+pub(crate) fn archive_ended_games(ui: Ui) {
+    for (began, text) in browser::ended_games() {
+        if let Ok(play) = game_from_text(&text, 0, TimeAndSeed::default()) {
+            super::scores::record_game(&play, began);
             let record = record(ui.text(), &play);
-            keep_record(ui, Kept { began, record });
+            keep_record(
+                ui,
+                ArchivedGame {
+                    began_ms: began,
+                    record,
+                },
+            );
         }
-        browser::forget_ended(began);
+        browser::delete_ended_game(began);
     }
 }
 
-/// Puts a game among those that are kept.
-pub(crate) fn keep_record(ui: Ui, kept: Kept) {
-    change(ui, |archive| archive.keep(kept));
+/// Adds a game to the archive.
+pub(crate) fn keep_record(ui: Ui, archived: ArchivedGame) {
+    change(ui, |archive| archive.add(archived));
 }
 
-/// Changes what is kept, as it is now: another tab may have kept a game meanwhile.
+/// Changes the archive as stored now: another tab may have added a game meanwhile.
 fn change(ui: Ui, change: impl FnOnce(&mut Archive)) {
-    let stored = browser::load(Entry::Games).unwrap_or_default();
+    let stored = browser::load(StorageKey::Games).unwrap_or_default();
     let mut archive = Archive::from_text(&stored);
     change(&mut archive);
     let text = archive.to_text();
-    browser::save(Entry::Games, &text);
-    ui.send(Message::Archived(text));
+    browser::save(StorageKey::Games, &text);
+    ui.send(Message::ArchiveChanged(text));
 }
 
-/// What was taken out last.
+/// The games that were deleted last, for undo.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Gone {
-    /// Games that had ended, each with its place.
-    kept: Vec<(usize, Kept)>,
-    /// The number of a table with a game in play, and the text that kept it.
+struct DeletedGames {
+    /// Finished games, each with its index.
+    games: Vec<(usize, ArchivedGame)>,
+    /// The id of a table with a game in play, and its stored text.
     table: Option<(u64, String)>,
 }
 
-/// Takes games out, and remembers them until others go or the page is left.
-fn remove(ui: Ui, games: &[u64], gone: Source<Gone>) {
+/// Deletes games, and remembers them until others are deleted or the page is left.
+fn remove(ui: Ui, games: &[u64], deleted: ErasedSignal<DeletedGames>) {
     change(ui, |archive| {
-        let kept = games.iter().filter_map(|began| archive.remove(*began));
-        gone.set(Gone {
-            kept: kept.collect(),
+        let archived = games.iter().filter_map(|began| archive.remove(*began));
+        deleted.set(DeletedGames {
+            games: archived.collect(),
             table: None,
         });
     });
 }
 
-/// How many games are gone, and the way back.
+/// The bar that says how many games were deleted, with an undo button.
 fn undo_bar(
     ui: Ui,
     text: Text,
-    gone: Source<Gone>,
-    tables: Source<Vec<(Play, String)>>,
+    deleted: ErasedSignal<DeletedGames>,
+    tables: ErasedSignal<Vec<(Play, String)>>,
 ) -> AnyView {
-    let count = gone.with(|gone| gone.kept.len() + usize::from(gone.table.is_some()));
+    let count = deleted.with(|deleted| deleted.games.len() + usize::from(deleted.table.is_some()));
     if count == 0 {
         return ().into_any();
     }
     let undo = move || {
-        let Gone { kept, table } = gone.get_untracked();
+        let DeletedGames { games, table } = deleted.get_untracked();
         if let Some((id, text)) = table {
-            browser::keep(&table_key(id), Some(&text));
+            browser::save_raw(&table_key(id), Some(&text));
             tables.set(all_in_play(ui));
         } else {
             change(ui, |archive| {
-                // The last one taken out knows its place among those that were left.
-                for (at, kept) in kept.into_iter().rev() {
-                    archive.put_back(at, kept);
+                // In reverse order, because each index refers to the archive without the games
+                // before it.
+                for (at, archived) in games.into_iter().rev() {
+                    archive.reinsert(at, archived);
                 }
             });
         }
-        gone.set(Gone::default());
+        deleted.set(DeletedGames::default());
     };
     view! {
         <p class="card">
             {text.count(M::GameGone, M::GamesGone, count)}" "
-            <button data-testid="games-undo" on:click=tap(undo)>{text.get(M::GamesUndo)}</button>
+            <button data-testid="games-undo" on:click=click_handler(undo)>{text.get(M::GamesUndo)}</button>
         </p>
     }
     .into_any()
 }
 
-/// A game that was kept: picture, names, how it ended, when; to look at, to name, to delete.
-fn card(ui: Ui, text: Text, kept: &Kept, gone: Source<Gone>) -> AnyView {
-    let began = kept.began;
-    let names = Names::kept(text, &kept.record);
+/// The card of a finished game: thumbnail, names, result and day; to replay, name or delete.
+fn card(
+    ui: Ui,
+    text: Text,
+    archived: &ArchivedGame,
+    deleted: ErasedSignal<DeletedGames>,
+) -> AnyView {
+    let began = archived.began_ms;
+    let names = PlayerNames::from_record(text, &archived.record);
     let link = format!("#/games/{began}");
-    let game = kept.record.game();
-    let title = kept
+    let game = archived.record.game();
+    let title = archived
         .name()
-        .map_or_else(|| between(text, &names), str::to_owned);
-    let about = status(text, &names, game, kept.record.result().ending(), began);
-    let call = move |name: String| {
-        let mut refused = None;
-        change(ui, |archive| refused = archive.call(began, &name).err());
-        if let Some(error) = refused {
-            ui.tell(reasons::read(text, &error));
+        .map_or_else(|| versus(text, &names), str::to_owned);
+    let about = status(text, &names, game, archived.record.result().ending(), began);
+    let rename = move |name: String| {
+        let mut error = None;
+        change(ui, |archive| error = archive.rename(began, &name).err());
+        if let Some(error) = error {
+            ui.notify(error_text::read_error_text(text, &error));
         }
     };
-    let name = kept.name().unwrap_or_default();
-    let (field, pencil) = naming(text, began, &title, name, call);
+    let name = archived.name().unwrap_or_default();
+    let (field, pencil) = name_form(text, began, &title, name, rename);
     let label = format!("{}: {title}", text.get(M::GameDelete));
     view! {
         <li class="card">
-            <a href=link>{mini(game)}<span><b>{title}</b>" "<small>{about}</small></span></a>
+            <a href=link>{thumbnail(game)}<span><b>{title}</b>" "<small>{about}</small></span></a>
             {field}
             {pencil}
-            <button data-testid="game-delete" title=text.get(M::GameDelete) aria-label=label on:click=tap(move || remove(ui, &[began], gone))>{icons::drawn(BIN)}</button>
+            <button data-testid="game-delete" title=text.get(M::GameDelete) aria-label=label on:click=click_handler(move || remove(ui, &[began], deleted))>{icons::icon(BIN)}</button>
         </li>
     }
     .into_any()
 }
 
-/// A field for what a game is called, and the button that shows it.
-fn naming(
+/// The field for the name of a game, and the button that opens it.
+fn name_form(
     text: Text,
     number: u64,
     title: &str,
     name: &str,
-    call: impl Fn(String) + Clone + Send + 'static,
-) -> (Part, AnyView) {
-    let is_named = Source::new(false);
+    rename: impl Fn(String) + Clone + Send + 'static,
+) -> (DynamicView, AnyView) {
+    let is_open = ErasedSignal::new(false);
     let id = format!("name-{number}");
-    let ask = {
+    let toggle = {
         let id = id.clone();
         move || {
-            is_named.update(|is| *is = !*is);
+            is_open.update(|is| *is = !*is);
             browser::focus_soon(id.clone());
         }
     };
     let name = name.to_owned();
     let field = move || {
-        let call = call.clone();
+        let rename = rename.clone();
         let input = NodeRef::<leptos::html::Input>::new();
         let save = move |event: leptos::ev::SubmitEvent| {
             event.prevent_default();
-            is_named.set(false);
+            is_open.set(false);
             if let Some(input) = input.get_untracked() {
-                call(input.value());
+                rename(input.value());
             }
         };
         view! {
@@ -417,12 +452,12 @@ fn naming(
     };
     let label = format!("{}: {title}", text.get(M::GameName));
     let pencil = view! {
-        <button data-testid="game-name" title=text.get(M::GameName) aria-label=label on:click=tap(ask)>{icons::drawn(PENCIL)}</button>
+        <button data-testid="game-name" title=text.get(M::GameName) aria-label=label on:click=click_handler(toggle)>{icons::icon(PENCIL)}</button>
     };
-    (shown_if(move || is_named.get(), field), pencil.into_any())
+    (view_if(move || is_open.get(), field), pencil.into_any())
 }
 
-fn between(text: Text, names: &Names) -> String {
+fn versus(text: Text, names: &PlayerNames) -> String {
     text.with(
         M::GameBetween,
         &[
@@ -432,15 +467,21 @@ fn between(text: Text, names: &Names) -> String {
     )
 }
 
-/// How it stands or ended, how long it is, and when it began.
-fn status(text: Text, names: &Names, game: &Game, ending: Option<Ending>, began: u64) -> String {
-    let result = words::status(text, names, game, ending);
+/// Describes the state or result of a game, its length and its day.
+fn status(
+    text: Text,
+    names: &PlayerNames,
+    game: &Game,
+    ending: Option<Ending>,
+    began: u64,
+) -> String {
+    let result = game_text::status_text(text, names, game, ending);
     let moves = match ending {
-        // What the grid does not show is said.
-        Some(ending) if !ending.is_by_rules() => how(text, game, Some(ending)),
+        // Say what the board does not show.
+        Some(ending) if !ending.is_by_rules() => outcome_summary(text, game, Some(ending)),
         _ => text.count(M::OneMove, M::Moves, game.moves().len()),
     };
-    let day = browser::day(began as f64, text.0);
+    let day = browser::format_day(began as f64, text.0);
     let rules = game.ruleset();
     if rules == Ruleset::STANDARD {
         return format!("{result}, {moves} ({day})");
@@ -448,11 +489,11 @@ fn status(text: Text, names: &Names, game: &Game, ending: Option<Ending>, began:
     format!("{}: {result}, {moves} ({day})", game_name(text, rules))
 }
 
-/// How a game ended, as one of a few; that it did not, if so.
-fn ended(text: Text, names: &Names, record: &GameRecord) -> String {
+/// Returns the outcome of a game for the filter, or that it is unfinished.
+fn outcome_label(text: Text, names: &PlayerNames, record: &GameRecord) -> String {
     match record.result().ending() {
         None => text.get(M::NotFinished).to_owned(),
-        ending => words::status(text, names, record.game(), ending),
+        ending => game_text::status_text(text, names, record.game(), ending),
     }
 }
 

@@ -1,31 +1,31 @@
-//! The first page: the grid that plays a game by itself, and the ways to begin.
+//! The home page: a board that plays a game by itself, and the ways to start one.
 
 use std::fmt::Display;
 use std::time::Duration;
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Game};
-use foursight_table::{Seat, Start, Who};
+use foursight_table::{GameStart, Occupant, Seat};
 use leptos::prelude::*;
 
-use super::play::{is_wanted_in_space, quality};
-use super::{context, icons, shown, tap, theme};
-use crate::aimed::Foreseen;
-use crate::model::{Message, Show, bot};
-use crate::names::full_at_seat;
-use crate::scene::{Ahead, Handle, Health, Scene};
+use super::play::{prefers_scene, quality};
+use super::{click_handler, context, dynamic_view, icons, theme};
+use crate::drop_preview::DropPreview;
+use crate::model::{BoardAnimation, Message, bot_occupant};
+use crate::player_names::full_name_at_seat;
+use crate::scene::{AimBindings, Scene, SceneHandle, SceneStatus};
 use crate::shell::Ui;
-use crate::shell::source::{Source, derived, follow};
-use crate::text::{Message as M, Text};
+use crate::shell::signals::{ErasedSignal, effect, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
-/// A game of two perfect players from the empty grid, as numbers of columns.
-const GAME: &[u8] = b"44444666622226241615511152173737773337355";
-/// Between two of its drops, and before it begins again.
-const PACE: Duration = Duration::from_millis(1700);
-/// So many beats the line is looked at before the grid empties.
-const REST_BEATS: usize = 4;
+/// A game of two perfect players from the empty board, as column numbers.
+const DEMO_GAME: &[u8] = b"44444666622226241615511152173737773337355";
+/// Time between two drops of the demo game.
+const DROP_INTERVAL: Duration = Duration::from_millis(1700);
+/// Ticks for which the final position stays before the board empties.
+const REST_TICKS: usize = 4;
 
-/// The first page.
+/// The home page.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     let (ui, text) = context();
@@ -35,61 +35,61 @@ pub(crate) fn Home() -> impl IntoView {
                 <h1>{text.get(M::Headline)}</h1>
                 <p class="lead">{text.get(M::Lead)}</p>
                 <div class="row">
-                    <button class="main" data-testid="play-computer" on:click=tap(move || begin(ui, Mode::Computer))>
-                        {icons::drawn(icons::PLAY)}
-                        <span>{text.get(M::PlayComputer)}{shown(move || chosen(ui, text, Mode::Computer))}</span>
+                    <button class="main" data-testid="play-computer" on:click=click_handler(move || begin(ui, QuickStart::Computer))>
+                        {icons::icon(icons::PLAY)}
+                        <span>{text.get(M::PlayComputer)}{dynamic_view(move || start_label(ui, text, QuickStart::Computer))}</span>
                     </button>
-                    <button data-testid="play-two" on:click=tap(move || begin(ui, Mode::People))>
-                        <span>{text.get(M::PlayTwo)}{shown(move || chosen(ui, text, Mode::People))}</span>
+                    <button data-testid="play-two" on:click=click_handler(move || begin(ui, QuickStart::People))>
+                        <span>{text.get(M::PlayTwo)}{dynamic_view(move || start_label(ui, text, QuickStart::People))}</span>
                     </button>
                     <a class="button" data-testid="play-online" href="#/online/pair">{text.get(M::PlayOnline)}</a>
                 </div>
-                {shown(move || last(ui, text))}
+                {dynamic_view(move || last_score(ui, text))}
             </div>
-            <Live/>
-            <ul class="tiles">{shown(move || tiles(ui, text))}</ul>
+            <DemoBoard/>
+            <ul class="tiles">{dynamic_view(move || tiles(ui, text))}</ul>
         </section>
     }
 }
 
-/// How it stands between those who played last, and the way back to a game in play.
-fn last(ui: Ui, text: Text) -> AnyView {
-    ui.see(|play| {
+/// The score between the last two players, and the link back to a game in play.
+fn last_score(ui: Ui, text: Text) -> AnyView {
+    ui.with_play(|play| {
         let is_running = play.table.is_in_play();
-        let [one, two] = Seat::BOTH.map(|seat| full_at_seat(text, play.start(), seat));
+        let [one, two] = Seat::BOTH.map(|seat| full_name_at_seat(text, play.start(), seat));
         let [wins, losses] = play.table.score().wins;
         let score = format!("{wins} : {losses}");
         let has_score = wins + losses > 0 || is_running;
-        let last = has_score.then(|| {
+        let last_score = has_score.then(|| {
             let parts: [(&str, &dyn Display); 3] = [("one", &one), ("two", &two), ("score", &score)];
             text.with(M::LastTime, &parts)
         });
         let on = is_running.then(|| view! {
             " "<a class="button" data-testid="continue" href="#/play">{text.get(M::ContinueGame)}</a>
         });
-        view! { <p>{last}{on}</p> }.into_any()
+        view! { <p>{last_score}{on}</p> }.into_any()
     })
 }
 
-/// What is known of earlier visits, for the tiles. It is read behind a door.
+/// Summaries of earlier visits for the tiles, filled by the lazy chunk.
 #[derive(Default)]
-pub(crate) struct Known {
-    /// How far somebody has come in the course.
+pub(crate) struct HomeSummary {
+    /// Progress in the course.
     pub(crate) learned: Option<String>,
-    /// How many games were played and won.
+    /// Games played and won.
     pub(crate) scored: Option<String>,
-    /// The game that ended last: its address, its picture, how it ended.
-    pub(crate) last: Option<(String, AnyView, String)>,
+    /// The game that ended last: its address, thumbnail and result.
+    pub(crate) last_game: Option<(String, AnyView, String)>,
 }
 
-/// The ways to the other pages, with what was done there.
+/// Tiles that link to the other pages, with what was done there.
 fn tiles(ui: Ui, text: Text) -> AnyView {
-    let doors = ui.doors.found().and_then(Result::ok);
-    let Known {
+    let doors = ui.main_chunk.loaded().and_then(Result::ok);
+    let HomeSummary {
         learned,
         scored,
-        last,
-    } = doors.map_or_else(Known::default, |doors| (doors.known)(ui, text));
+        last_game,
+    } = doors.map_or_else(HomeSummary::default, |doors| (doors.home_summary)(ui, text));
     let rows = [
         (
             "#/new",
@@ -132,13 +132,13 @@ fn tiles(ui: Ui, text: Text) -> AnyView {
         let about = known.unwrap_or_else(|| text.get(about).to_owned());
         tiles.push(tile(
             href.to_owned(),
-            icons::drawn(icon).into_any(),
+            icons::icon(icon).into_any(),
             text.get(name),
             about,
         ));
     }
-    if let Some((link, picture, how)) = last {
-        // The list of games is one press away from it.
+    if let Some((link, picture, how)) = last_game {
+        // The replay links to the list of games, so its tile goes.
         tiles.pop();
         tiles.push(tile(link, picture, text.get(M::TileLast), how));
     }
@@ -157,115 +157,124 @@ fn tile(href: String, picture: AnyView, name: &'static str, about: String) -> An
     .into_any()
 }
 
-/// Who plays against whom, for those who want to begin at once.
+/// The games that the home page starts with one click.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+enum QuickStart {
     Computer,
     People,
 }
 
-/// What a press would begin, once that can be said.
-fn chosen(ui: Ui, text: Text, mode: Mode) -> AnyView {
-    ui.doors.if_there(|doors| {
-        let words = ui.see(|_| (doors.begins)(text, &start(ui, mode)));
+/// The game that a click would start, once the lazy chunk can describe it.
+fn start_label(ui: Ui, text: Text, mode: QuickStart) -> AnyView {
+    ui.main_chunk.show_if_loaded(|doors| {
+        let words = ui.with_play(|_| (doors.start_summary)(text, &start(ui, mode)));
         view! { <small>{words}</small> }.into_any()
     })
 }
 
-fn begin(ui: Ui, mode: Mode) {
-    ui.send(Message::Begin(Box::new(start(ui, mode))));
+fn begin(ui: Ui, mode: QuickStart) {
+    ui.send(Message::StartGame(Box::new(start(ui, mode))));
 }
 
-/// The opponent and the rules that were chosen last; where that was something else, what most people want.
-/// Clocks are for those who choose them anew.
-fn start(ui: Ui, mode: Mode) -> Start {
-    let last = ui.own(|play| play.start().clone());
+/// Returns the last opponent and rules, or else the defaults of the mode. Clocks are not carried
+/// over.
+fn start(ui: Ui, mode: QuickStart) -> GameStart {
+    let last = ui.with_own_play(|play| play.start().clone());
     let bots = last.seats.iter().filter(|who| !who.is_person()).count();
-    let is_last = matches!((mode, bots), (Mode::Computer, 1) | (Mode::People, 0));
-    let person = || Who::Person(String::new());
+    let is_last = matches!(
+        (mode, bots),
+        (QuickStart::Computer, 1) | (QuickStart::People, 0)
+    );
+    let person = || Occupant::Person(String::new());
     let seats = match mode {
         _ if is_last => last.seats,
-        Mode::People => [person(), person()],
-        Mode::Computer => [person(), bot(Level::Medium, Personality::Balanced)],
+        QuickStart::People => [person(), person()],
+        QuickStart::Computer => [person(), bot_occupant(Level::Medium, Personality::Balanced)],
     };
-    Start {
-        starts: last.starts,
-        first: last.starts.first(),
-        ..Start::new(last.ruleset, seats)
+    GameStart {
+        start_policy: last.start_policy,
+        first: last.start_policy.first(),
+        ..GameStart::new(last.ruleset, seats)
     }
 }
 
-/// The grid in space, in which a game goes on, slowly; nothing moves if that is not wanted.
+/// The 3D board on which the demo game runs slowly; it shows the final position if motion is
+/// reduced.
 #[component]
-fn Live() -> impl IntoView {
+fn DemoBoard() -> impl IntoView {
     let (ui, _) = context();
-    let (handle, beat) = (Handle::new(), Source::new(0_usize));
-    let health = Source::new(Health::Well);
-    let is_still = derived(move || ui.is_still());
+    let (handle, ticks) = (SceneHandle::new(), ErasedSignal::new(0_usize));
+    let health = ErasedSignal::new(SceneStatus::Running);
+    let is_still = erased_memo(move || ui.reduces_motion());
     let tick = move || {
         let is_hidden = crate::browser::document().is_some_and(|document| document.hidden());
         if !is_hidden && !is_still.get_untracked() {
-            let next = (beat.get_untracked() + 1) % (GAME.len() + REST_BEATS);
-            beat.set(next);
+            let next = (ticks.get_untracked() + 1) % (DEMO_GAME.len() + REST_TICKS);
+            ticks.set(next);
             match next {
-                0 => handle.show(&Show::Emptied(Game::default())),
-                plies if plies <= GAME.len() => {
-                    handle.show(&Show::step(&after(plies - 1), after(plies)));
+                0 => handle.show(&BoardAnimation::Empty(Game::default())),
+                plies if plies <= DEMO_GAME.len() => {
+                    handle.show(&BoardAnimation::between(
+                        &demo_game(plies - 1),
+                        demo_game(plies),
+                    ));
                 }
                 _ => {}
             }
         }
     };
-    let clock = set_interval_with_handle(tick, PACE).ok();
+    let interval = set_interval_with_handle(tick, DROP_INTERVAL).ok();
     on_cleanup(move || {
-        if let Some(clock) = clock {
-            clock.clear();
+        if let Some(interval) = interval {
+            interval.clear();
         }
     });
-    follow(move || {
+    effect(move || {
         if is_still.get() {
-            beat.set(GAME.len());
-            handle.show(&Show::Jump(after(GAME.len())));
+            ticks.set(DEMO_GAME.len());
+            handle.show(&BoardAnimation::Jump(demo_game(DEMO_GAME.len())));
         }
     });
     let scene = move || {
-        let ahead = Ahead {
-            foreseen: derived(Foreseen::default),
+        let ahead = AimBindings {
+            preview: erased_memo(DropPreview::default),
             on_aim: Callback::new(|_| ()),
-            on_reach: Callback::new(|_| ()),
+            on_aim_below: Callback::new(|_| ()),
         };
         view! {
             <Scene
                 ahead=ahead
                 on_drop=Callback::new(|_| ())
                 on_pull=Callback::new(|_| ())
-                palette=derived(move || theme(ui).scene())
+                palette=erased_memo(move || theme(ui).scene_palette())
                 is_still=is_still
-                quality=derived(move || quality(ui.settings().detail))
+                quality=erased_memo(move || quality(ui.settings().detail))
                 on_health=Callback::new(move |found| health.set(found))
                 handle=handle
                 is_shown_only=true
             />
         }
     };
-    let is_flat = derived(move || !is_wanted_in_space(ui) || health.get() == Health::Missing);
+    let is_flat =
+        erased_memo(move || !prefers_scene(ui) || health.get() == SceneStatus::Unavailable);
     let flat = move || {
-        let game = after(beat.get().min(GAME.len()));
-        ui.doors.if_there(|doors| (doors.mini)(&game))
+        let game = demo_game(ticks.get().min(DEMO_GAME.len()));
+        ui.main_chunk
+            .show_if_loaded(|doors| (doors.mini_board)(&game))
     };
-    let grid = move || {
+    let board = move || {
         if is_flat.get() {
-            shown(flat).into_any()
+            dynamic_view(flat).into_any()
         } else {
             scene().into_any()
         }
     };
-    view! { <div class="live">{shown(grid)}</div> }
+    view! { <div class="live">{dynamic_view(board)}</div> }
 }
 
-/// The game after so many drops.
-fn after(plies: usize) -> Game {
-    let drops = GAME.iter().take(plies);
+/// Returns the demo game after `plies` drops.
+fn demo_game(plies: usize) -> Game {
+    let drops = DEMO_GAME.iter().take(plies);
     drops.fold(Game::default(), |game, digit| {
         let column = Column::from_number((digit - b'0').into());
         let next = column.and_then(|column| game.drop_in(column).ok());

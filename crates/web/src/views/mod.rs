@@ -1,27 +1,27 @@
-//! What is seen. Every view takes the [`Ui`] and the words from its context.
+//! The views. Each takes the [`Ui`] and the texts from its context.
 //!
-//! A change of language builds all views anew, so that none has to follow it by itself.
+//! A change of language rebuilds all views, so that no view has to react to it.
 
 #![expect(
     unreachable_pub,
     reason = "the macro of components makes their builders public"
 )]
 
-pub(crate) mod beside;
+pub(crate) mod accessible_board;
+pub(crate) mod board_size;
 pub(crate) mod clock;
-mod counted;
+mod count_up;
 pub(crate) mod debug;
 pub(crate) mod dialogs;
-pub(crate) mod flat;
+pub(crate) mod end_card;
+pub(crate) mod flat_board;
 pub(crate) mod games;
 pub(crate) mod home;
+pub(crate) mod home_summary;
 pub(crate) mod icons;
 mod import;
-pub(crate) mod known;
 pub(crate) mod learn;
-pub(crate) mod measures;
-pub(crate) mod mini;
-pub(crate) mod net;
+pub(crate) mod net_insight;
 pub(crate) mod new_game;
 pub(crate) mod online;
 pub(crate) mod play;
@@ -30,129 +30,133 @@ mod review;
 pub(crate) mod scores;
 pub(crate) mod settings;
 pub(crate) mod share;
+pub(crate) mod thumbnail;
 pub(crate) mod tournament;
-pub(crate) mod twin;
 
 use leptos::ev;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::links::Route;
-use crate::model::{Dialog, Keeper, Message, Theme};
-use crate::offline::{Newer, Updates};
+use crate::model::{Authority, Dialog, Message, Theme};
+use crate::offline::{UpdateNotice, Updates};
 use crate::shell::Ui;
-use crate::shell::source::{Derived, Source, derived, follow};
-use crate::text::{Message as M, Text};
+use crate::shell::signals::{ErasedMemo, ErasedSignal, effect, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
-/// Whether the system wants light pages.
+/// True while the operating system prefers light pages.
 #[derive(Clone, Copy)]
-struct LightWanted(Source<bool>);
+struct PrefersLight(ErasedSignal<bool>);
 
-/// The theme that is drawn, as a view follows it.
+/// Returns the theme in force, and subscribes the caller to it.
 pub(crate) fn theme(ui: Ui) -> Theme {
-    let LightWanted(is_wanted) = expect_context();
-    ui.settings().theme.drawn(is_wanted.get())
+    let PrefersLight(is_wanted) = expect_context();
+    ui.settings().theme.resolved(is_wanted.get())
 }
 
-/// A part of the page that follows something. All of them are of one type, as are the words and the
-/// states below, which keeps the page small: a view with a closure of its own is compiled anew.
-pub(crate) type Part = Box<dyn Fn() -> AnyView + Send>;
+/// A reactive part of the page. Erasing its type, as with the signals below, keeps the bundle
+/// small: every closure type would instantiate the rendering code again.
+pub(crate) type DynamicView = Box<dyn Fn() -> AnyView + Send>;
 
-/// The model as views see it, and the words of the page's language.
+/// Returns the model's handle and the texts of the page's language.
 pub(crate) fn context() -> (Ui, Text) {
     (expect_context(), expect_context())
 }
 
-/// Words that follow what they are made of.
-fn live(words: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
+/// Wraps a derived text as a type-erased signal.
+fn text_signal(words: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
     Signal::derive(words)
 }
 
-/// Something that holds or not.
-fn when(is: impl Fn() -> bool + Send + Sync + 'static) -> Signal<bool> {
+/// Wraps a derived condition as a type-erased signal.
+fn bool_signal(is: impl Fn() -> bool + Send + Sync + 'static) -> Signal<bool> {
     Signal::derive(is)
 }
 
-/// A part of the page that is built anew whenever something that it asked for has changed.
-pub(crate) fn shown(part: impl Fn() -> AnyView + Send + 'static) -> Part {
+/// Rebuilds a part of the page whenever one of its dependencies changes.
+pub(crate) fn dynamic_view(part: impl Fn() -> AnyView + Send + 'static) -> DynamicView {
     Box::new(part)
 }
 
-/// A part of the page that is there or not. It is built anew only if that changes.
-pub(crate) fn shown_if(
+/// Shows a part of the page while a condition holds, and rebuilds it only if that changes.
+pub(crate) fn view_if(
     is: impl Fn() -> bool + Send + Sync + 'static,
     part: impl Fn() -> AnyView + Send + 'static,
-) -> Part {
-    let is = derived(is);
-    shown(move || if is.get() { part() } else { ().into_any() })
+) -> DynamicView {
+    let is = erased_memo(is);
+    dynamic_view(move || if is.get() { part() } else { ().into_any() })
 }
 
-/// What a press on a button does.
-pub(crate) fn tap(act: impl Fn() + 'static) -> Box<dyn FnMut(ev::MouseEvent)> {
+/// Returns a click handler.
+pub(crate) fn click_handler(act: impl Fn() + 'static) -> Box<dyn FnMut(ev::MouseEvent)> {
     Box::new(move |_| act())
 }
 
-/// The whole page.
+/// The root component.
 #[component]
 pub(crate) fn App() -> impl IntoView {
     let ui = Ui::start();
     provide_context(ui);
-    provide_context(Newer::start());
-    let keys = window_event_listener(ev::keydown, move |event| ui.key(&event));
-    let routes = window_event_listener(ev::hashchange, move |_| {
+    provide_context(UpdateNotice::start());
+    let key_listener = window_event_listener(ev::keydown, move |event| ui.key(&event));
+    let route_listener = window_event_listener(ev::hashchange, move |_| {
         ui.follow_address();
-        browser::catch_focus();
+        browser::restore_focus();
     });
-    let others = window_event_listener(ev::storage, move |event| {
+    let storage_listener = window_event_listener(ev::storage, move |event| {
         if let Some(key) = event.key() {
-            ui.hear_of_other_tab(key, event.new_value().unwrap_or_default());
+            ui.on_storage_event(key, event.new_value().unwrap_or_default());
         }
     });
     on_cleanup(move || {
-        keys.remove();
-        routes.remove();
-        others.remove();
+        key_listener.remove();
+        route_listener.remove();
+        storage_listener.remove();
     });
-    let is_light = Source::new(browser::system_is_light());
-    provide_context(LightWanted(is_light));
-    // Systems that change at night are followed as soon as somebody looks again.
-    let looks = window_event_listener(ev::focus, move |_| is_light.set(browser::system_is_light()));
-    on_cleanup(move || looks.remove());
-    follow(move || {
+    let is_light = ErasedSignal::new(browser::system_is_light());
+    provide_context(PrefersLight(is_light));
+    // Systems that switch at night are checked when the window gets the focus again.
+    let focus_listener =
+        window_event_listener(ev::focus, move |_| is_light.set(browser::system_is_light()));
+    on_cleanup(move || focus_listener.remove());
+    effect(move || {
         let settings = ui.settings();
-        browser::mark("data-theme", theme(ui).name());
-        browser::mark("data-names", settings.column_names.name());
-        browser::mark("data-motion", if ui.is_still() { "still" } else { "full" });
+        browser::set_root_attribute("data-theme", theme(ui).name());
+        browser::set_root_attribute("data-names", settings.column_names.name());
+        browser::set_root_attribute(
+            "data-motion",
+            if ui.reduces_motion() { "still" } else { "full" },
+        );
     });
-    let language = derived(move || {
+    let language = erased_memo(move || {
         ui.settings();
         ui.text().0
     });
-    let frame = shown(move || {
+    let framed = dynamic_view(move || {
         let text = Text(language.get());
-        browser::mark("lang", text.0.code());
+        browser::set_root_attribute("lang", text.0.code());
         provide_context(text);
         view! { <Frame/> }.into_any()
     });
     view! {
-        {frame}
-        <twin::LiveRegions/>
+        {framed}
+        <accessible_board::LiveRegions/>
     }
 }
 
 #[component]
 fn Frame() -> impl IntoView {
     let (ui, text) = context();
-    // A game that the page does not keep has the play view at its own address.
-    let is_guest = derived(move || ui.keeper.get() != Keeper::Page);
-    follow(move || {
+    // A game whose authority is not the page itself keeps its own address in the play view.
+    let is_foreign = erased_memo(move || ui.authority.get() != Authority::Page);
+    effect(move || {
         let about = match ui.route.get() {
             Route::Play
             | Route::Open(_)
             | Route::Table(_)
             | Route::Replay(..)
-            | Route::Kept(..) => ui.seen.with(|seen| seen.title.clone()),
-            Route::Online(_) if is_guest.get() => ui.seen.with(|seen| seen.title.clone()),
+            | Route::Archived(..) => ui.view.with(|seen| seen.title.clone()),
+            Route::Online(_) if is_foreign.get() => ui.view.with(|seen| seen.title.clone()),
             Route::Games => text.get(M::GamesHeading).to_owned(),
             Route::Scores => text.get(M::ScoresHeading).to_owned(),
             Route::Learn | Route::Lesson(..) => text.get(M::LearnHeading).to_owned(),
@@ -161,31 +165,31 @@ fn Frame() -> impl IntoView {
             Route::Tournament(_) => text.get(M::PageTournament).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
-        let is_calling = ui.beside.with(|beside| beside.is_calling);
-        let mark = if is_calling { "● " } else { "" };
-        browser::entitle(&format!("{mark}{about} – Foursight"));
+        let is_calling = ui.delegate_status.with(|beside| beside.is_calling);
+        let prefix = if is_calling { "● " } else { "" };
+        browser::set_title(&format!("{prefix}{about} – Foursight"));
     });
     let link = move |hash: &'static str,
                      message: M,
                      icon: &'static str,
                      is_here: fn(&Route) -> bool| {
         let current = move || ui.route.with(is_here).then_some("page");
-        view! { <a href=hash aria-current=current>{icons::drawn(icon)}<span>{text.get(message)}</span></a> }
+        view! { <a href=hash aria-current=current>{icons::icon(icon)}<span>{text.get(message)}</span></a> }
     };
-    let mark = move |id: &'static str, message: M, icon: &'static str, act: fn(Ui)| {
+    let mark_button = move |id: &'static str, message: M, icon: &'static str, act: fn(Ui)| {
         view! {
-            <button data-testid=id title=text.get(message) aria-label=text.get(message) on:click=tap(move || act(ui))>
-                {icons::drawn(icon)}
+            <button data-testid=id title=text.get(message) aria-label=text.get(message) on:click=click_handler(move || act(ui))>
+                {icons::icon(icon)}
             </button>
         }
     };
     let is_playing = move || {
-        let is_part = matches!(ui.keeper.get(), Keeper::Part(_));
-        is_part || ui.route.with(|route| matches!(route, Route::Play))
+        let is_delegated = matches!(ui.authority.get(), Authority::Delegate(_));
+        is_delegated || ui.route.with(|route| matches!(route, Route::Play))
     };
     view! {
-        <div class="frame" class:zen=when(move || ui.looks.get().is_zen) class:playing=when(is_playing)>
-            <button class="hidden" data-testid="skip" on:click=tap(|| { browser::focus("main"); browser::focus("status"); })>{text.get(M::SkipBar)}</button>
+        <div class="frame" class:zen=bool_signal(move || ui.display.get().is_zen) class:playing=bool_signal(is_playing)>
+            <button class="hidden" data-testid="skip" on:click=click_handler(|| { browser::focus("main"); browser::focus("status"); })>{text.get(M::SkipBar)}</button>
             <header>
                 <a class="brand" href="#/">
                     <svg viewBox="0 0 64 64" aria-hidden="true">
@@ -201,30 +205,30 @@ fn Frame() -> impl IntoView {
                     {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
                     {link("#/online", M::PageOnline, icons::PEOPLE, |route| matches!(route, Route::Online(_)))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
-                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(..)))}
+                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..)))}
                     {link("#/scores", M::ScoresHeading, icons::CUP, |route| matches!(route, Route::Scores))}
                 </nav>
                 <div class="marks">
-                    {mark("light", M::LightOrDark, icons::SUN, |ui| {
+                    {mark_button("light", M::LightOrDark, icons::SUN, |ui| {
                         let shown = theme(ui);
-                        ui.choose(|settings| settings.turn_light(shown));
+                        ui.change_settings(|settings| settings.toggle_light(shown));
                     })}
-                    {mark("keys", M::PageKeys, icons::KEYBOARD, |ui| ui.send(Message::Open(Some(Dialog::Keys))))}
-                    {mark("settings", M::PageSettings, icons::SLIDERS, |ui| ui.send(Message::Open(Some(Dialog::Settings))))}
+                    {mark_button("keys", M::PageKeys, icons::KEYBOARD, |ui| ui.send(Message::SetDialog(Some(Dialog::Keys))))}
+                    {mark_button("settings", M::PageSettings, icons::SLIDERS, |ui| ui.send(Message::SetDialog(Some(Dialog::Settings))))}
                 </div>
             </header>
             <Updates/>
-            <main id="main" tabindex="-1" data-engine=live(move || if ui.thinking.with(|thinking| thinking.is_ready) { "ready" } else { "starting" }.to_owned())>
-                {shown(move || routed(ui, text, is_guest))}
+            <main id="main" tabindex="-1" data-engine=text_signal(move || if ui.engine.with(|thinking| thinking.is_ready) { "ready" } else { "starting" }.to_owned())>
+                {dynamic_view(move || route_view(ui, text, is_foreign))}
             </main>
-            {shown_if(move || ui.dialog.get().is_some(), move || ui.doors.show(text, |doors| (doors.dialogs)()))}
-            {shown_if(move || ui.looks.get().is_debug, move || ui.doors.show(text, |doors| (doors.debug)()))}
+            {view_if(move || ui.dialog.get().is_some(), move || ui.main_chunk.show(text, |doors| (doors.dialogs)()))}
+            {view_if(move || ui.display.get().is_debug, move || ui.main_chunk.show(text, |doors| (doors.debug)()))}
         </div>
     }
 }
 
-/// A page that is not there, and the way to one that is.
-pub(crate) fn lost(text: Text, complaint: String) -> AnyView {
+/// Returns the page for an unknown address or a broken link.
+pub(crate) fn not_found(text: Text, complaint: String) -> AnyView {
     view! {
         <section class="prose">
             <h1>{text.get(M::LostHeading)}</h1>
@@ -235,29 +239,32 @@ pub(crate) fn lost(text: Text, complaint: String) -> AnyView {
     .into_any()
 }
 
-/// The page of the address. A game that the page does not keep is shown in the play view wherever it began.
-fn routed(ui: Ui, text: Text, is_guest: Derived<bool>) -> AnyView {
+/// Returns the page of the address. Games that the page is not the authority of appear in the play
+/// view, whatever the address.
+fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
     match ui.route.get() {
         Route::Welcome => view! { <home::Home/> }.into_any(),
-        Route::New => ui.doors.show(text, |doors| (doors.new_page)()),
+        Route::New => ui.main_chunk.show(text, |doors| (doors.new_page)()),
         Route::Play | Route::Open(_) | Route::Table(_) => view! { <play::Play/> }.into_any(),
-        Route::Replay(..) | Route::Kept(..) | Route::Online(_) | Route::Tournament(_)
-            if is_guest.get() =>
+        Route::Replay(..) | Route::Archived(..) | Route::Online(_) | Route::Tournament(_)
+            if is_foreign.get() =>
         {
             view! { <play::Play/> }.into_any()
         }
-        Route::Replay(link, ply, names) => ui
-            .doors
-            .show(text, |doors| (doors.linked)(&link, ply, names.as_ref())),
-        Route::Kept(began, ply) => ui.doors.show(text, |doors| (doors.kept)(began, ply)),
-        Route::Games => ui.doors.show(text, |doors| (doors.games)()),
-        Route::Scores => ui.doors.show(text, |doors| (doors.scores)()),
-        Route::Learn => ui.doors.show(text, |doors| (doors.learn)(None)),
+        Route::Replay(link, ply, names) => ui.main_chunk.show(text, |doors| {
+            (doors.linked_replay)(&link, ply, names.as_ref())
+        }),
+        Route::Archived(began, ply) => ui
+            .main_chunk
+            .show(text, |doors| (doors.archived_replay)(began, ply)),
+        Route::Games => ui.main_chunk.show(text, |doors| (doors.games)()),
+        Route::Scores => ui.main_chunk.show(text, |doors| (doors.scores)()),
+        Route::Learn => ui.main_chunk.show(text, |doors| (doors.learn)(None)),
         Route::Lesson(name, step) => ui
-            .doors
+            .main_chunk
             .show(text, |doors| (doors.learn)(Some((name, step)))),
-        Route::Online(at) => ui.doors.show(text, |doors| (doors.online)(&at)),
-        Route::Tournament(at) => ui.doors.show(text, |doors| (doors.tournament)(&at)),
-        Route::Unknown => lost(text, text.get(M::NoSuchPage).to_owned()),
+        Route::Online(at) => ui.main_chunk.show(text, |doors| (doors.online)(&at)),
+        Route::Tournament(at) => ui.main_chunk.show(text, |doors| (doors.tournament)(&at)),
+        Route::Unknown => not_found(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

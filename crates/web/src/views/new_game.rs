@@ -1,67 +1,67 @@
-//! The choices before a game: who plays, how strong, by which rules, who starts.
+//! The form for a new game: players, strength, rules, who starts.
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Ruleset, Variant};
 use foursight_record::read;
-use foursight_table::{ClockRule, Score, Start, Starts, Who};
+use foursight_table::{GameStart, MatchScore, Occupant, StartPolicy, TimeControl};
 use leptos::prelude::*;
 
-use super::measures::{Measures, RulesChosen};
-use super::mini::mini;
-use super::{context, icons, live, shown, shown_if, tap, when};
-use crate::browser::{self, Entry};
-use crate::clocks::{self, rule_words};
-use crate::model::{Message, Play, STARTS, bot, level_of};
-use crate::nets;
+use super::board_size::{BoardSizeForm, RulesForm};
+use super::thumbnail::thumbnail;
+use super::{bool_signal, click_handler, context, dynamic_view, icons, text_signal, view_if};
+use crate::browser::{self, StorageKey};
+use crate::clocks::{self, time_control_text};
+use crate::game_text;
+use crate::model::{Message, Play, START_POLICY_NAMES, bot_occupant, level_of};
+use crate::net_evaluation;
 use crate::opponents;
 use crate::shell::Ui;
-use crate::shell::source::Source;
-use crate::text::{Message as M, Text};
+use crate::shell::signals::ErasedSignal;
+use crate::text::{Text, UiMessage as M};
 use crate::themes::EMOJI;
-use crate::words;
 
-/// The words that say why this opponent cannot play by these rules.
-const MISPLACED: &str = "misplaced";
+/// Id of the text that says why a bot cannot play by the chosen rules.
+const UNSUPPORTED_ID: &str = "misplaced";
 
-/// The page with the choices.
+/// The page with the form.
 #[component]
-pub(crate) fn NewPage() -> impl IntoView {
+pub(crate) fn NewGamePage() -> impl IntoView {
     let (_, text) = context();
     view! {
         <section class="new-page">
             <h1>{text.get(M::NewGame)}</h1>
             <NewGame/>
-            <p><a class="button" data-testid="to-tournament" href="#/tournament">{icons::drawn(icons::CUP)}{text.get(M::PageTournament)}</a></p>
+            <p><a class="button" data-testid="to-tournament" href="#/tournament">{icons::icon(icons::CUP)}{text.get(M::PageTournament)}</a></p>
         </section>
     }
 }
 
-/// Who plays against whom.
+/// Kinds of players at the table.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+enum GameMode {
     People,
     Computer,
     Bots,
 }
 
-impl Mode {
+impl GameMode {
     const ALL: [(Self, &'static str, M); 3] = [
         (Self::Computer, "computer", M::AgainstComputer),
         (Self::People, "people", M::TwoPlayers),
         (Self::Bots, "bots", M::TwoBots),
     ];
 
-    const fn of(seats: &[Who; 2]) -> Self {
+    const fn of(seats: &[Occupant; 2]) -> Self {
         match seats {
-            [Who::Person(_), Who::Person(_)] => Self::People,
-            [Who::Bot(_), Who::Bot(_)] => Self::Bots,
+            [Occupant::Person(_), Occupant::Person(_)] => Self::People,
+            [Occupant::Bot(_), Occupant::Bot(_)] => Self::Bots,
             _ => Self::Computer,
         }
     }
 
-    /// Who sits where, with this bot, and the other one where two are watched.
-    fn seats(self, bot: Who, other: Who) -> [Who; 2] {
-        let person = || Who::Person(String::new());
+    /// Returns the occupants of the seats; `other` matters only between two bots.
+    fn seats(self, bot: Occupant, other: Occupant) -> [Occupant; 2] {
+        let person = || Occupant::Person(String::new());
         match self {
             Self::People => [person(), person()],
             Self::Computer => [person(), bot],
@@ -70,21 +70,21 @@ impl Mode {
     }
 }
 
-/// All that is chosen, before it is in force.
+/// The state of the form.
 #[derive(Clone, Copy)]
-struct Chosen {
-    mode: Source<Mode>,
-    level: Source<Level>,
-    /// The level of the other bot, where two are watched.
-    other: Source<Level>,
-    personality: Source<Personality>,
-    starts: Source<Starts>,
-    clock: Source<ClockRule>,
-    rules: RulesChosen,
+struct NewGameForm {
+    mode: ErasedSignal<GameMode>,
+    level: ErasedSignal<Level>,
+    /// The level of the second bot in a game between two.
+    other: ErasedSignal<Level>,
+    personality: ErasedSignal<Personality>,
+    starts: ErasedSignal<StartPolicy>,
+    clock: ErasedSignal<TimeControl>,
+    rules: RulesForm,
 }
 
-impl Chosen {
-    /// What was chosen last.
+impl NewGameForm {
+    /// Fills the form from the last game.
     fn of(last: &Play) -> Self {
         let start = last.start();
         let bot = start.seats.iter().find_map(level_of);
@@ -92,73 +92,73 @@ impl Chosen {
         let (level, personality) = bot.unwrap_or((Level::Medium, Personality::Balanced));
         let is_first = bot.is_none()
             && start.ruleset == Ruleset::STANDARD
-            && start.score == Score::default()
+            && start.score == MatchScore::default()
             && last.plies() == 0;
         Self {
-            // Most people who come for the first time are alone.
-            mode: Source::new(if is_first {
-                Mode::Computer
+            // Most first-time visitors are alone.
+            mode: ErasedSignal::new(if is_first {
+                GameMode::Computer
             } else {
-                Mode::of(&start.seats)
+                GameMode::of(&start.seats)
             }),
-            level: Source::new(level),
-            other: Source::new(other.map_or(level, |(other, _)| other)),
-            personality: Source::new(personality),
-            starts: Source::new(start.starts),
-            clock: Source::new(start.clock),
-            rules: RulesChosen::of(start.ruleset),
+            level: ErasedSignal::new(level),
+            other: ErasedSignal::new(other.map_or(level, |(other, _)| other)),
+            personality: ErasedSignal::new(personality),
+            starts: ErasedSignal::new(start.start_policy),
+            clock: ErasedSignal::new(start.time_control),
+            rules: RulesForm::of(start.ruleset),
         }
     }
 
     fn begin(self, ui: Ui) {
         let Some(Ok(ruleset)) = self.rules.ruleset() else {
-            // A button that cannot be pressed would not say why.
-            return browser::reveal(self.rules.wrong_field());
+            // A disabled button would not say why.
+            return browser::focus_in_details(self.rules.invalid_field());
         };
-        if self.is_misplaced() {
-            return browser::reveal(MISPLACED);
+        if self.has_unsupported_bot() {
+            return browser::focus_in_details(UNSUPPORTED_ID);
         }
         let [bot, other] = [self.level, self.other]
-            .map(|level| bot(level.get_untracked(), self.personality.get_untracked()));
+            .map(|level| bot_occupant(level.get_untracked(), self.personality.get_untracked()));
         let starts = self.starts.get_untracked();
-        let start = Start {
-            starts,
+        let start = GameStart {
+            start_policy: starts,
             first: starts.first(),
-            clock: self.clock.get_untracked(),
-            ..Start::new(ruleset, self.mode.get_untracked().seats(bot, other))
+            time_control: self.clock.get_untracked(),
+            ..GameStart::new(ruleset, self.mode.get_untracked().seats(bot, other))
         };
-        ui.send(Message::Begin(Box::new(start)));
+        ui.send(Message::StartGame(Box::new(start)));
     }
 
-    /// True if a bot does not know the rules.
-    fn is_misplaced(self) -> bool {
-        let is_off = |level: Source<Level>| is_off(level.get(), self.rules);
+    /// Returns true if a chosen bot does not support the rules.
+    fn has_unsupported_bot(self) -> bool {
+        let is_off = |level: ErasedSignal<Level>| is_unsupported(level.get(), self.rules);
         match self.mode.get() {
-            Mode::People => false,
-            Mode::Computer => is_off(self.level),
-            Mode::Bots => is_off(self.level) || is_off(self.other),
+            GameMode::People => false,
+            GameMode::Computer => is_off(self.level),
+            GameMode::Bots => is_off(self.level) || is_off(self.other),
         }
     }
 
-    /// The chosen game in a sentence, or why there is none.
+    /// Describes the chosen game in a sentence, or the error in the form.
     fn sentence(self, text: Text) -> String {
-        if let Some(complaint) = self.rules.complaint(text) {
-            return complaint;
+        if let Some(error) = self.rules.error_text(text) {
+            return error;
         }
-        let level = text.get(words::level_name(self.level.get()));
+        let level = text.get(game_text::level_name(self.level.get()));
         let who = match self.mode.get() {
-            Mode::People => text.get(M::TwoPlayers).to_owned(),
-            Mode::Computer => text.with(
+            GameMode::People => text.get(M::TwoPlayers).to_owned(),
+            GameMode::Computer => text.with(
                 M::GameBetween,
                 &[("first", &text.get(M::You)), ("second", &level)],
             ),
-            Mode::Bots => {
-                let other = text.get(words::level_name(self.other.get()));
+            GameMode::Bots => {
+                let other = text.get(game_text::level_name(self.other.get()));
                 text.with(M::GameBetween, &[("first", &level), ("second", &other)])
             }
         };
         let (_, name, _) = rules_card(self.rules.variant.get());
-        let measures = self.rules.written.get();
+        let measures = self.rules.values.get();
         let size = text.with(
             M::SizeAndLine,
             &[
@@ -168,25 +168,25 @@ impl Chosen {
             ],
         );
         let clock = match self.clock.get() {
-            ClockRule::None => String::new(),
-            rule => format!(", {}", rule_words(text, rule)),
+            TimeControl::Unlimited => String::new(),
+            rule => format!(", {}", time_control_text(text, rule)),
         };
         format!("{who} · {}, {size}{clock}", text.get(name))
     }
 }
 
-/// The choices as a form.
+/// The form.
 #[component]
 pub(crate) fn NewGame() -> impl IntoView {
     let (ui, text) = context();
-    let chosen = ui.own(Chosen::of);
+    let chosen = ui.with_own_play(NewGameForm::of);
     let start = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         chosen.begin(ui);
     };
-    let modes = Mode::ALL
+    let modes = GameMode::ALL
         .map(|(this, id, message)| radio("mode", id, text.get(message), chosen.mode, this));
-    let levels = move || opponents::OFFERED.map(|level| level_card(text, chosen, level));
+    let levels = move || opponents::OFFERED_LEVELS.map(|level| level_card(text, chosen, level));
     view! {
         <form class="new-game" novalidate on:submit=start>
             <div>
@@ -194,107 +194,114 @@ pub(crate) fn NewGame() -> impl IntoView {
                     <legend>{text.get(M::WhoPlays)}</legend>
                     {modes.collect_view()}
                 </fieldset>
-                {shown_if(move || chosen.mode.get() == Mode::Bots, move || other_bot(text, chosen))}
-                {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
+                {view_if(move || chosen.mode.get() == GameMode::Bots, move || other_bot(text, chosen))}
+                {view_if(move || chosen.mode.get() != GameMode::People, move || view! {
                     <fieldset class="picks">
-                        <legend>{live(move || text.get(if chosen.mode.get() == Mode::Bots { M::OneBot } else { M::Strength }).to_owned())}</legend>
+                        <legend>{text_signal(move || text.get(if chosen.mode.get() == GameMode::Bots { M::OneBot } else { M::Strength }).to_owned())}</legend>
                         {levels().collect_view()}
                     </fieldset>
-                    {shown_if(move || chosen.level.get() == Level::Learner, || view! { <Memory/> }.into_any())}
+                    {view_if(move || chosen.level.get() == Level::Learner, || view! { <Memory/> }.into_any())}
                 }.into_any())}
             </div>
             <details class="card" open=browser::is_wide()>
                 <summary data-testid="rules">{text.get(M::MoreChoices)}</summary>
-                {more(text, chosen)}
+                {more_options(text, chosen)}
             </details>
             <div class="card starts">
-                {shown_if(move || chosen.is_misplaced(), move || view! {
-                    <p role="alert" tabindex="-1" id=MISPLACED data-testid=MISPLACED>{text.get(M::NetChooseOther)}</p>
+                {view_if(move || chosen.has_unsupported_bot(), move || view! {
+                    <p role="alert" tabindex="-1" id=UNSUPPORTED_ID data-testid=UNSUPPORTED_ID>{text.get(M::NetChooseOther)}</p>
                 }.into_any())}
-                <p data-testid="chosen">{live(move || chosen.sentence(text))}</p>
-                <button class="main" type="submit" data-testid="start" aria-disabled=live(move || chosen.rules.complaint(text).is_some().to_string())>{icons::drawn(icons::PLAY)}{text.get(M::Start)}</button>
+                <p data-testid="chosen">{text_signal(move || chosen.sentence(text))}</p>
+                <button class="main" type="submit" data-testid="start" aria-disabled=text_signal(move || chosen.rules.error_text(text).is_some().to_string())>{icons::icon(icons::PLAY)}{text.get(M::Start)}</button>
             </div>
         </form>
     }
 }
 
-/// How strong the bot is against which the chosen one plays.
-fn other_bot(text: Text, chosen: Chosen) -> AnyView {
+/// The strength of the second bot.
+fn other_bot(text: Text, chosen: NewGameForm) -> AnyView {
     let now = chosen.other.get_untracked();
     let option = |level: Level| {
-        let label = text.get(words::level_name(level)).to_owned();
+        let label = text.get(game_text::level_name(level)).to_owned();
         (level.name().to_owned(), label, level == now)
     };
-    let pick = move |name: String| {
+    let on_select = move |name: String| {
         if let Ok(level) = name.parse() {
             chosen.other.set(level);
         }
     };
-    let options = opponents::OFFERED.map(option).into_iter().collect();
-    picker("other-level", text.get(M::OtherBot), options, pick)
+    let options = opponents::OFFERED_LEVELS.map(option).into_iter().collect();
+    select_field("other-level", text.get(M::OtherBot), options, on_select)
 }
 
-/// Rules, size, who starts, character.
-fn more(text: Text, chosen: Chosen) -> AnyView {
-    let characters = move || {
+/// Rules, size, who starts, and the bot's character.
+fn more_options(text: Text, chosen: NewGameForm) -> AnyView {
+    let personalities = move || {
         Personality::ALL
-            .map(|one| {
-                let name = text.get(words::personality_name(one));
-                radio("character", one.name(), name, chosen.personality, one)
+            .map(|personality| {
+                let name = text.get(game_text::personality_name(personality));
+                radio(
+                    "character",
+                    personality.name(),
+                    name,
+                    chosen.personality,
+                    personality,
+                )
             })
             .collect_view()
     };
     view! {
-        {rules_picks(text, chosen.rules)}
-        <Measures chosen=chosen.rules/>
+        {variant_radios(text, chosen.rules)}
+        <BoardSizeForm rules=chosen.rules/>
         <fieldset class="segment">
             <legend>{text.get(M::WhoStarts)}</legend>
-            {shown(move || {
-                let names = who_starts(text, chosen.mode.get());
-                let all = STARTS.into_iter().zip(names);
+            {dynamic_view(move || {
+                let names = starter_labels(text, chosen.mode.get());
+                let all = START_POLICY_NAMES.into_iter().zip(names);
                 all.map(|((this, name), label)| radio("starts", name, label, chosen.starts, this)).collect_view().into_any()
             })}
         </fieldset>
         <fieldset class="segment clocks">
             <legend>{text.get(M::Clock)}</legend>
-            {clocks::RULES.map(|(name, rule)| radio("clock", name, rule_words(text, rule), chosen.clock, rule)).collect_view()}
+            {clocks::TIME_CONTROLS.map(|(name, rule)| radio("clock", name, time_control_text(text, rule), chosen.clock, rule)).collect_view()}
             <small>{text.get(M::ClockBegins)}</small>
         </fieldset>
-        {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
+        {view_if(move || chosen.mode.get() != GameMode::People, move || view! {
             <fieldset class="segment">
                 <legend>{text.get(M::Character)}</legend>
-                {characters()}
+                {personalities()}
             </fieldset>
         }.into_any())}
     }
     .into_any()
 }
 
-/// True for an opponent that does not know these rules.
-fn is_off(level: Level, rules: RulesChosen) -> bool {
-    let knows = |rules| matches!(rules, Some(Ok(ruleset)) if nets::know(ruleset));
-    level.net().is_some() && !knows(rules.ruleset())
+/// Returns true for a bot that does not support these rules.
+fn is_unsupported(level: Level, rules: RulesForm) -> bool {
+    let supports =
+        |rules| matches!(rules, Some(Ok(ruleset)) if net_evaluation::is_supported(ruleset));
+    level.net().is_some() && !supports(rules.ruleset())
 }
 
-/// An opponent: face, name, how it plays, how strong it was measured to be. It is off, with the reason, where
-/// it does not know the rules.
-fn level_card(text: Text, all: Chosen, level: Level) -> AnyView {
-    let (_, style) = portrait(level);
+/// The card of a bot: face, name, style and measured strength. It is disabled, with the reason,
+/// where the bot does not support the rules.
+fn level_card(text: Text, all: NewGameForm, level: Level) -> AnyView {
+    let (_, style) = level_portrait(level);
     let bar = opponents::strength(level).map(|strength| {
         let label = text.with(M::StrengthOf, &[("strength", &strength)]);
         view! { <meter min="0" max="100" value=strength aria-label=label></meter> }
     });
     let about = move || {
-        let is_off = is_off(level, all.rules);
+        let is_off = is_unsupported(level, all.rules);
         text.get(if is_off { M::NetNotHere } else { style })
             .to_owned()
     };
     let inside = view! {
-        {face(level)}
-        <span><b>{text.get(words::level_name(level))}</b><small>{live(about)}</small>{bar}</span>
+        {level_icon(level)}
+        <span><b>{text.get(game_text::level_name(level))}</b><small>{text_signal(about)}</small>{bar}</span>
     };
-    let is_off = when(move || is_off(level, all.rules));
-    pick_if(
+    let is_off = bool_signal(move || is_unsupported(level, all.rules));
+    radio_card_if(
         ("level", level.name()),
         all.level,
         level,
@@ -303,15 +310,15 @@ fn level_card(text: Text, all: Chosen, level: Level) -> AnyView {
     )
 }
 
-/// The face of a level.
-pub(crate) fn face(level: Level) -> AnyView {
-    let (face, _) = portrait(level);
-    view! { <svg class="icon face" viewBox="0 0 24 24" aria-hidden="true"><path d=face/></svg> }
+/// The icon of a level.
+pub(crate) fn level_icon(level: Level) -> AnyView {
+    let (path, _) = level_portrait(level);
+    view! { <svg class="icon face" viewBox="0 0 24 24" aria-hidden="true"><path d=path/></svg> }
         .into_any()
 }
 
-/// The face of a level and a few words about its style.
-pub(crate) const fn portrait(level: Level) -> (&'static str, M) {
+/// Returns the icon path of a level and the message about its style.
+pub(crate) const fn level_portrait(level: Level) -> (&'static str, M) {
     match level {
         Level::Dice => (
             "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
@@ -355,19 +362,19 @@ pub(crate) const fn portrait(level: Level) -> (&'static str, M) {
     }
 }
 
-/// Every variant, in the order in which it is offered.
+/// Returns the variants in the order of the form.
 pub(crate) fn variants() -> [Variant; 5] {
-    use foursight_core::{BothConnect, Fill, Stock};
+    use foursight_core::{BothConnectRule, Fill, Stock};
     [
         Variant::Standard,
-        Variant::PopOut(BothConnect::default()),
+        Variant::PopOut(BothConnectRule::default()),
         Variant::PopTen(Fill::default()),
         Variant::FiveInARow,
         Variant::PowerUp(Stock::default()),
     ]
 }
 
-/// A game that shows what is special about a variant, its name, and its rule in a few words.
+/// Returns an example game of a variant, its name, and its rules in a few words.
 pub(super) const fn rules_card(variant: Variant) -> (&'static str, M, M) {
     match variant {
         Variant::Standard => ("4534344", M::Standard, M::StandardAbout),
@@ -386,9 +393,9 @@ pub(super) const fn rules_card(variant: Variant) -> (&'static str, M, M) {
     }
 }
 
-/// Every variant to choose from.
-pub(crate) fn rules_picks(text: Text, chosen: RulesChosen) -> AnyView {
-    let rules = variants().map(|variant| rules_pick(text, chosen, variant));
+/// The choice of variants.
+pub(crate) fn variant_radios(text: Text, chosen: RulesForm) -> AnyView {
+    let rules = variants().map(|variant| variant_radio(text, chosen, variant));
     view! {
         <fieldset class="picks rules">
             <legend>{text.get(M::Rules)}</legend>
@@ -398,7 +405,7 @@ pub(crate) fn rules_picks(text: Text, chosen: RulesChosen) -> AnyView {
     .into_any()
 }
 
-/// Rules in a few words: the variant, its size and how long a line is.
+/// Describes rules by variant, size and line length.
 pub(crate) fn rules_name(text: Text, rules: Ruleset) -> String {
     let (_, name, _) = rules_card(rules.variant());
     let size = text.with(
@@ -412,13 +419,13 @@ pub(crate) fn rules_name(text: Text, rules: Ruleset) -> String {
     format!("{}, {size}", text.get(name))
 }
 
-pub(crate) fn rules_pick(text: Text, rules: RulesChosen, variant: Variant) -> AnyView {
+pub(crate) fn variant_radio(text: Text, rules: RulesForm, variant: Variant) -> AnyView {
     let (example, name, about) = rules_card(variant);
-    let ruleset = Ruleset::usual(variant);
+    let ruleset = Ruleset::default_for(variant);
     let game =
         read(example, ruleset, &EMOJI).unwrap_or_else(|_| foursight_core::Game::new(ruleset));
     let inside = view! {
-        {mini(&game)}
+        {thumbnail(&game)}
         <span><b>{text.get(name)}</b><small>{text.get(about)}</small></span>
     };
     view! {
@@ -427,7 +434,7 @@ pub(crate) fn rules_pick(text: Text, rules: RulesChosen, variant: Variant) -> An
                 type="radio"
                 name="variant"
                 data-testid=format!("variant-{}", variant.name())
-                prop:checked=when(move || rules.variant.get().name() == variant.name())
+                prop:checked=bool_signal(move || rules.variant.get().name() == variant.name())
                 on:change=move |_| rules.choose(variant)
             />
             {inside}
@@ -436,64 +443,65 @@ pub(crate) fn rules_pick(text: Text, rules: RulesChosen, variant: Variant) -> An
     .into_any()
 }
 
-/// What the learner remembers: to see, to keep elsewhere, to forget.
+/// The memory of the learner: view, export, reset.
 #[component]
 fn Memory() -> impl IntoView {
     let (_, text) = context();
-    let kept = Source::new(browser::load(Entry::Learner).unwrap_or_default());
+    let stored = ErasedSignal::new(browser::load(StorageKey::Learner).unwrap_or_default());
     let about = move || {
-        // A line with the version, one with the number of games, then one a position.
-        kept.with(|kept| match kept.lines().nth(1) {
+        // The file has a line with the version, one with the number of games, then one per
+        // position.
+        stored.with(|stored| match stored.lines().nth(1) {
             None => text.get(M::LearnerKnowsNothing).to_owned(),
             Some(line) => text.with(
                 M::LearnerKnows,
                 &[
                     ("games", &line.trim_start_matches("games ")),
-                    ("positions", &(kept.lines().count() - 2)),
+                    ("positions", &(stored.lines().count() - 2)),
                 ],
             ),
         })
     };
     let export = move || {
-        let kept = kept.get_untracked();
-        browser::download("foursight-learner.txt", "text/plain", kept.as_bytes());
+        let stored = stored.get_untracked();
+        browser::download("foursight-learner.txt", "text/plain", stored.as_bytes());
     };
-    let forget = move || {
-        browser::forget(Entry::Learner);
-        kept.set(String::new());
+    let reset = move || {
+        browser::delete(StorageKey::Learner);
+        stored.set(String::new());
     };
     view! {
-        <p data-testid="learner">{live(about)}</p>
+        <p data-testid="learner">{text_signal(about)}</p>
         <div class="row">
-            <button type="button" data-testid="learner-export" on:click=tap(export)>{text.get(M::LearnerExport)}</button>
-            <button type="button" data-testid="learner-reset" on:click=tap(forget)>{text.get(M::LearnerReset)}</button>
+            <button type="button" data-testid="learner-export" on:click=click_handler(export)>{text.get(M::LearnerExport)}</button>
+            <button type="button" data-testid="learner-reset" on:click=click_handler(reset)>{text.get(M::LearnerReset)}</button>
         </div>
     }
 }
 
-fn who_starts(text: Text, mode: Mode) -> [String; 3] {
+fn starter_labels(text: Text, mode: GameMode) -> [String; 3] {
     let number = |n: u8| text.with(M::PlayerNumber, &[("number", &n)]);
     let in_turn = text.get(M::StartsInTurn).to_owned();
     match mode {
-        Mode::Computer => [
+        GameMode::Computer => [
             text.get(M::StartsYou).to_owned(),
             text.get(M::StartsComputer).to_owned(),
             in_turn,
         ],
-        Mode::People | Mode::Bots => [number(1), number(2), in_turn],
+        GameMode::People | GameMode::Bots => [number(1), number(2), in_turn],
     }
 }
 
-/// One of several, of which one holds.
+/// A radio button with a label.
 pub(crate) fn radio<T: Copy + PartialEq + Send + Sync + 'static>(
     group: &'static str,
     id: &'static str,
     label: impl Into<String>,
-    chosen: Source<T>,
+    chosen: ErasedSignal<T>,
     this: T,
 ) -> AnyView {
     let label = label.into();
-    pick(
+    radio_card(
         group,
         id,
         chosen,
@@ -502,21 +510,21 @@ pub(crate) fn radio<T: Copy + PartialEq + Send + Sync + 'static>(
     )
 }
 
-/// A choice with whatever shows it.
-pub(crate) fn pick<T: Copy + PartialEq + Send + Sync + 'static>(
+/// A radio button with any content.
+pub(crate) fn radio_card<T: Copy + PartialEq + Send + Sync + 'static>(
     group: &'static str,
     id: &'static str,
-    chosen: Source<T>,
+    chosen: ErasedSignal<T>,
     this: T,
     inside: AnyView,
 ) -> AnyView {
-    pick_if((group, id), chosen, this, when(|| false), inside)
+    radio_card_if((group, id), chosen, this, bool_signal(|| false), inside)
 }
 
-/// The same, where it may be off.
-fn pick_if<T: Copy + PartialEq + Send + Sync + 'static>(
+/// A radio button with any content that may be disabled.
+fn radio_card_if<T: Copy + PartialEq + Send + Sync + 'static>(
     (group, id): (&'static str, &'static str),
-    chosen: Source<T>,
+    chosen: ErasedSignal<T>,
     this: T,
     is_off: Signal<bool>,
     inside: AnyView,
@@ -528,7 +536,7 @@ fn pick_if<T: Copy + PartialEq + Send + Sync + 'static>(
                 name=group
                 data-testid=format!("{group}-{id}")
                 disabled=is_off
-                prop:checked=when(move || chosen.get() == this)
+                prop:checked=bool_signal(move || chosen.get() == this)
                 on:change=move |_| chosen.set(this)
             />
             {inside}
@@ -537,15 +545,15 @@ fn pick_if<T: Copy + PartialEq + Send + Sync + 'static>(
     .into_any()
 }
 
-/// A row of a list to pick from: its name, what it is called, and whether it is picked.
-pub(crate) type Choice = (String, String, bool);
+/// An option of a select element: value, label, and whether it is selected.
+pub(crate) type SelectOption = (String, String, bool);
 
-/// A list to pick from.
-pub(crate) fn picker(
+/// A labelled select element.
+pub(crate) fn select_field(
     id: &'static str,
     label: &'static str,
-    options: Vec<Choice>,
-    pick: impl Fn(String) + 'static,
+    options: Vec<SelectOption>,
+    on_select: impl Fn(String) + 'static,
 ) -> AnyView {
     let options = options.into_iter().map(|(name, label, is_picked)| {
         view! { <option value=name selected=is_picked>{label}</option> }
@@ -553,7 +561,7 @@ pub(crate) fn picker(
     view! {
         <label class="field">
             <span>{label}</span>
-            <select id=id data-testid=id on:change=move |event| pick(event_target_value(&event))>
+            <select id=id data-testid=id on:change=move |event| on_select(event_target_value(&event))>
                 {options.collect_view()}
             </select>
         </label>

@@ -1,5 +1,5 @@
-//! Online play: the lobby, the way of an invitation, the account, and what stands beside a game. The game
-//! itself is in the play view.
+//! Online play: the lobby, invitations, the account, and the panel beside a game. The game itself
+//! is in the play view.
 
 mod account;
 mod lobby;
@@ -8,22 +8,25 @@ mod terms;
 
 use leptos::prelude::*;
 
-use super::{context, live};
-use crate::online::wire::Wire;
-use crate::online::{Client, Line, words};
-use crate::shell::Panel;
-use crate::text::{Message as M, Text};
+use super::{context, text_signal};
+use crate::online::connection::OnlineConnection;
+use crate::online::{ConnectionState, OnlineClient, phrases};
+use crate::shell::DelegatePanel;
+use crate::text::{Text, UiMessage as M};
 use account::Account;
 use lobby::{Join, Lobby};
 
-/// What stands around an online game.
-pub(crate) const PANEL: Panel = Panel {
-    beside: panel::panel,
+/// The connection to the server, as components hold it.
+type WireHandle = StoredValue<OnlineConnection, LocalStorage>;
+
+/// The panel of an online game.
+pub(crate) const ONLINE_PANEL: DelegatePanel = DelegatePanel {
+    sidebar: panel::panel,
     after_end: Some(panel::after_end),
 };
 
-/// What stands behind an address: the lobby, the account, an invitation, or a game.
-pub(crate) fn at(address: &str) -> AnyView {
+/// Returns the page of an address: the lobby, the account, an invitation, or a game.
+pub(crate) fn page(address: &str) -> AnyView {
     match (address, address.strip_prefix("join/")) {
         ("" | "pair", _) => view! { <Lobby is_pairing=address == "pair"/> }.into_any(),
         ("account", _) => view! { <Account/> }.into_any(),
@@ -32,34 +35,34 @@ pub(crate) fn at(address: &str) -> AnyView {
     }
 }
 
-/// A game that is on its way: as soon as it is there, the play view takes the place of this.
+/// The placeholder until a game has loaded; then the play view replaces it.
 #[component]
 fn Waiting(id: String) -> impl IntoView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(Wire::get(ui, text));
+    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
     let client = wire.with_value(|wire| wire.client);
-    wire.with_value(|wire| wire.look_at(&id));
-    on_cleanup(move || wire.with_value(|wire| wire.look_away_from(&id)));
+    wire.with_value(|wire| wire.open_game(&id));
+    on_cleanup(move || wire.with_value(|wire| wire.leave_game(&id)));
     let state = move || {
         client.with(|client| {
-            let told = said_of(text, client);
-            told.unwrap_or_else(|| text.get(M::OnlineConnecting).to_owned())
+            let error = connection_error(text, client);
+            error.unwrap_or_else(|| text.get(M::OnlineConnecting).to_owned())
         })
     };
     view! {
         <section class="prose online">
             <h1>{text.get(M::PlayOnline)}</h1>
-            <p role="status" data-testid="online-line">{live(state)}</p>
+            <p role="status" data-testid="online-line">{text_signal(state)}</p>
             <p><a class="button" href="#/online">{text.get(M::OnlineBack)}</a></p>
         </section>
     }
 }
 
-/// What is to be said about the line and the last refusal; none if all is well.
-fn said_of(text: Text, client: &Client) -> Option<String> {
-    match (&client.refused, client.line) {
-        (_, Line::Lost) => Some(text.get(M::OnlineLost).to_owned()),
-        (Some(code), _) => Some(words::refusal(text, code)),
+/// Describes a lost connection or the last error. Returns `None` if all is well.
+fn connection_error(text: Text, client: &OnlineClient) -> Option<String> {
+    match (&client.last_refusal, client.connection) {
+        (_, ConnectionState::Lost) => Some(text.get(M::OnlineLost).to_owned()),
+        (Some(code), _) => Some(phrases::refusal(text, code)),
         _ => None,
     }
 }

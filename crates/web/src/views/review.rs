@@ -1,114 +1,115 @@
-//! Who stood better after each move, drawn as a bar a move, and the moves that mattered.
+//! The review of a game: a bar per move for who stood better, and the moves that mattered.
 //!
-//! An engine of its own is asked about the positions one by one, so that nobody who plays waits for it; it ends
-//! with the view. What was found last is remembered: the replay of a game that has just ended has it at once.
+//! A separate engine solves the positions one by one, so that the game never waits for it; it stops
+//! with the view. The last review is remembered: the replay of a game that has just ended has it at
+//! once.
 
 use std::cell::RefCell;
 
 use foursight_core::{Game, Player};
-use foursight_protocol::engine::{Ask, Found};
-use foursight_table::{Start, Who};
+use foursight_protocol::engine::{EngineQuery, EngineReply};
+use foursight_table::{GameStart, Occupant};
 use leptos::prelude::*;
 
-use super::play::side;
-use super::{live, shown, tap};
+use super::play::player_class;
+use super::{click_handler, dynamic_view, text_signal};
 use crate::browser;
-use crate::model::{Message, News};
-use crate::names::Names;
-use crate::review::{HEIGHT_MAX, Moment, Review, Why};
+use crate::model::{EngineEvent, Message};
+use crate::player_names::PlayerNames;
+use crate::review::{HEIGHT_MAX, KeyMoment, MomentKind, Review};
 use crate::shell::Ui;
-use crate::shell::engine::Engine;
-use crate::shell::source::{Source, derived, follow};
-use crate::text::{Message as M, Text};
+use crate::shell::signals::{ErasedSignal, effect, erased_memo};
+use crate::shell::worker::WorkerHandle;
+use crate::text::{Text, UiMessage as M};
 
 thread_local! {
     static LAST: RefCell<Option<Review>> = RefCell::default();
 }
 
-/// The bars of a graph have this width, and half of this is left between two.
-const BAR: usize = 8;
-/// A tie is a bar of this height, so that it is seen.
-const TIE: i16 = 10;
+/// Width of a bar; half of it is left between two.
+const BAR_WIDTH: usize = 8;
+/// Height of the bar of a draw, so that it is visible.
+const DRAW_HEIGHT: i16 = 10;
 
-/// What was found of this game, if it was the last one that was looked at again.
-pub(crate) fn remembered(game: &Game) -> Option<Review> {
-    LAST.with_borrow(|last| last.clone().filter(|last| last.is_of(game)))
+/// Returns the remembered review, if it is of this game.
+pub(crate) fn last_review(game: &Game) -> Option<Review> {
+    LAST.with_borrow(|last| last.clone().filter(|last| last.is_for(game)))
 }
 
-/// What is found of a game, bit by bit; none if nothing can be known of it.
-pub(crate) fn begun(game: &Game) -> Option<Source<Review>> {
-    let review = Source::new(remembered(game).or_else(|| Review::of(game))?);
-    ask(review);
+/// Starts or resumes the review of a game. Returns `None` if its rules have no verdicts.
+pub(crate) fn start(game: &Game) -> Option<ErasedSignal<Review>> {
+    let review = ErasedSignal::new(last_review(game).or_else(|| Review::of(game))?);
+    request_verdicts(review);
     Some(review)
 }
 
-/// The graph of the game in play, for windows that have room for it. Games by rules that no verdict is known of
-/// have none.
-pub(crate) fn during(ui: Ui, text: Text) -> AnyView {
-    let can_be = derived(move || ui.see(|play| Review::of(play.game()).is_some()));
+/// The graph of the game in play, in wide windows, for rules with verdicts.
+pub(crate) fn live_graph(ui: Ui, text: Text) -> AnyView {
+    let can_be = erased_memo(move || ui.with_play(|play| Review::of(play.game()).is_some()));
     let inside = move || {
         let review = can_be
             .get()
-            .then(|| begun(&ui.play.with_untracked(|play| play.game().clone())));
+            .then(|| start(&ui.play.with_untracked(|play| play.game().clone())));
         let Some(review) = review.flatten() else {
             return ().into_any();
         };
-        follow(move || {
-            let now = ui.see(|play| play.game().clone());
-            let is_other = |review: &Review| !review.is_of(&now);
+        effect(move || {
+            let now = ui.with_play(|play| play.game().clone());
+            let is_other = |review: &Review| !review.is_for(&now);
             if review.with_untracked(is_other)
-                && let Some(grown) = review.with_untracked(|review| review.with(&now))
+                && let Some(extended) = review.with_untracked(|review| review.with(&now))
             {
-                review.set(grown);
+                review.set(extended);
             }
         });
-        let now = |ui: Ui| ui.shown.with(|game| game.moves().len());
+        let now = |ui: Ui| ui.viewed_game.with(|game| game.moves().len());
         graph(ui, text, review, Some(now), |ui, ply| {
-            ui.send(Message::Look(Some(ply)));
+            ui.send(Message::ViewPly(Some(ply)));
         })
     };
     if browser::is_wide() {
-        shown(inside).into_any()
+        dynamic_view(inside).into_any()
     } else {
         ().into_any()
     }
 }
 
-/// A question that the engine was asked: its number, the move before which the position is, and the position.
-type Asked = (u32, usize, Game);
+/// A request to the engine: its number, the move before which the position is, and the position.
+type ReviewRequest = (u32, usize, Game);
 
-/// Has the positions of which nothing is known yet solved, one by one.
-fn ask(review: Source<Review>) {
-    let engine = StoredValue::new_local(None::<Engine>);
-    let asked = StoredValue::new_local(None::<Asked>);
-    let hear = move |news| {
-        // The view may be gone.
-        if !review.is_there() {
+/// Requests the verdicts of the unsolved positions, one by one.
+fn request_verdicts(review: ErasedSignal<Review>) {
+    let engine = StoredValue::new_local(None::<WorkerHandle>);
+    let pending = StoredValue::new_local(None::<ReviewRequest>);
+    let on_news = move |news| {
+        // The view may be unmounted.
+        if !review.is_alive() {
             return;
         }
         let change: Box<dyn FnOnce(&mut Review)> = match news {
-            News::Found(id, Found::Verdicts { columns, .. }) => {
-                // The game may have gone another way meanwhile.
-                let Some((_, at, game)) = asked.get_value().filter(|(last, ..)| *last == id) else {
+            EngineEvent::Answered(id, EngineReply::ColumnVerdicts { columns, .. }) => {
+                // The game may have changed meanwhile.
+                let Some((_, at, game)) = pending.get_value().filter(|(last, ..)| *last == id)
+                else {
                     return;
                 };
-                if review.with_untracked(Review::next) != Some((at, game)) {
+                if review.with_untracked(Review::next_position) != Some((at, game)) {
                     return;
                 }
-                Box::new(move |it| it.hear(at, columns))
+                Box::new(move |review| review.record(at, columns))
             }
-            News::Refused(..) | News::Failed => Box::new(Review::stop),
+            EngineEvent::Refused(..) | EngineEvent::Failed => Box::new(Review::stop),
             _ => return,
         };
         review.update(change);
         LAST.with_borrow_mut(|last| *last = Some(review.get_untracked()));
     };
-    follow(move || {
-        let Some((at, game)) = review.with(Review::next) else {
-            // Nothing more is asked: its memory is given back.
+    effect(move || {
+        let Some((at, game)) = review.with(Review::next_position) else {
+            // All is solved: free the memory of the engine.
             return engine.set_value(None);
         };
-        let last = asked.get_value();
+        let last = pending.get_value();
         if last
             .as_ref()
             .is_some_and(|(_, was, of)| (was, of) == (&at, &game))
@@ -116,65 +117,65 @@ fn ask(review: Source<Review>) {
             return;
         }
         let number = last.map_or(1, |(number, ..)| number.wrapping_add(1).max(1));
-        asked.set_value(Some((number, at, game.clone())));
+        pending.set_value(Some((number, at, game.clone())));
         engine.update_value(|engine| {
             if engine.is_none() {
-                *engine = Engine::start(hear).ok();
+                *engine = WorkerHandle::start(on_news).ok();
             }
         });
-        let ask = |engine: &Engine| engine.ask(number, Ask::Verdicts { game });
-        let is_asked = engine.with_value(|engine| engine.as_ref().map(ask));
-        if !matches!(is_asked, Some(Ok(()))) {
+        let send =
+            |engine: &WorkerHandle| engine.request(number, EngineQuery::SolveColumns { game });
+        let is_sent = engine.with_value(|engine| engine.as_ref().map(send));
+        if !matches!(is_sent, Some(Ok(()))) {
             review.update(Review::stop);
         }
     });
 }
 
-/// The graph with its heading. `now` says after how many moves the game is looked at, and a press on a bar
-/// looks at another moment.
+/// The graph with its heading. `now` returns the displayed ply, and a click on a bar calls `go`.
 pub(crate) fn graph(
     ui: Ui,
     text: Text,
-    review: Source<Review>,
+    review: ErasedSignal<Review>,
     now: Option<fn(Ui) -> usize>,
     go: fn(Ui, usize),
 ) -> AnyView {
-    let names = ui.see(|play| Names::of(text, play.start()));
+    let names = ui.with_play(|play| PlayerNames::of(text, play.start()));
     let caption = move || {
         if review.with(|review| !review.is_done()) {
             return text.get(M::ReviewBusy).to_owned();
         }
-        let person = ui.see(|play| only_person(play.start()));
-        person.map_or_else(String::new, |player| sound(ui, text, review, player))
+        let person = ui.with_play(|play| only_person(play.start()));
+        person.map_or_else(String::new, |player| sound_moves(ui, text, review, player))
     };
-    let told = live(move || review.with(|review| review.told(text, &names)));
+    let description = text_signal(move || review.with(|review| review.summary(text, &names)));
     let bars = move || {
         let now = now.map(|now| now(ui));
         review.with(|review| bars(ui, review, now, go))
     };
     view! {
         <div class="graph" data-testid="graph">
-            <p><b>{text.get(M::ReviewHeading)}</b><small role="status" data-testid="review">{live(caption)}</small></p>
-            <div role="img" aria-label=told>{shown(bars)}</div>
+            <p><b>{text.get(M::ReviewHeading)}</b><small role="status" data-testid="review">{text_signal(caption)}</small></p>
+            <div role="img" aria-label=description>{dynamic_view(bars)}</div>
         </div>
     }
     .into_any()
 }
 
-/// The one person at the table, if the other is a bot.
-fn only_person(start: &Start) -> Option<Player> {
-    let is_person = |player: &Player| matches!(start.who(*player), Who::Person(_));
+/// Returns the player who is a person, if the other one is a bot.
+fn only_person(start: &GameStart) -> Option<Player> {
+    let is_person = |player: &Player| matches!(start.occupant(*player), Occupant::Person(_));
     let mut people = Player::BOTH.into_iter().filter(is_person);
     let one = people.next()?;
     people.next().is_none().then_some(one)
 }
 
-fn sound(ui: Ui, text: Text, review: Source<Review>, player: Player) -> String {
-    let (good, all) = review.with(|review| review.sound(player));
+fn sound_moves(ui: Ui, text: Text, review: ErasedSignal<Review>, player: Player) -> String {
+    let (good, all) = review.with(|review| review.accuracy(player));
     if all == 0 {
         return String::new();
     }
-    let name = ui.see(|play| Names::of(text, play.start()).get(player).to_owned());
+    let name = ui.with_play(|play| PlayerNames::of(text, play.start()).get(player).to_owned());
     text.with(
         M::ReviewSound,
         &[("name", &name), ("good", &good), ("all", &all)],
@@ -182,30 +183,33 @@ fn sound(ui: Ui, text: Text, review: Source<Review>, player: Player) -> String {
 }
 
 fn bars(ui: Ui, review: &Review, now: Option<usize>, go: fn(Ui, usize)) -> AnyView {
-    let moments: Vec<_> = moments_of(review).iter().map(|it| it.ply).collect();
+    let moments: Vec<_> = key_moments(review)
+        .iter()
+        .map(|moment| moment.ply)
+        .collect();
     let heights = review.heights();
-    let width = heights.len() * 3 * BAR / 2;
+    let width = heights.len() * 3 * BAR_WIDTH / 2;
     let bar = |(at, height): (usize, Option<i16>)| {
         let ply = at + 1;
-        let x = at * 3 * BAR / 2;
+        let x = at * 3 * BAR_WIDTH / 2;
         let drawn = height.map(|height| {
             let (class, y, tall) = match height {
-                0 => ("tie", -TIE / 2, TIE),
-                1.. => (side(Player::First), -height, height),
-                _ => (side(Player::Second), 0, -height),
+                0 => ("tie", -DRAW_HEIGHT / 2, DRAW_HEIGHT),
+                1.. => (player_class(Player::First), -height, height),
+                _ => (player_class(Player::Second), 0, -height),
             };
             let mark = if moments.contains(&ply) {
                 " moment"
             } else {
                 ""
             };
-            view! { <rect class=format!("{class}{mark}") x=x y=y width=BAR height=tall rx="2"/> }
+            view! { <rect class=format!("{class}{mark}") x=x y=y width=BAR_WIDTH height=tall rx="2"/> }
         });
         let is_now = now == Some(ply);
-        // The whole height can be pressed.
+        // The whole height is clickable.
         view! {
-            <g on:click=tap(move || go(ui, ply))>
-                <rect class="behind" class:now=is_now x=x y=-HEIGHT_MAX width=BAR * 3 / 2 height=2 * HEIGHT_MAX/>
+            <g on:click=click_handler(move || go(ui, ply))>
+                <rect class="behind" class:now=is_now x=x y=-HEIGHT_MAX width=BAR_WIDTH * 3 / 2 height=2 * HEIGHT_MAX/>
                 {drawn}
             </g>
         }
@@ -220,8 +224,9 @@ fn bars(ui: Ui, review: &Review, now: Option<usize>, go: fn(Ui, usize)) -> AnyVi
     .into_any()
 }
 
-/// They are told once all is known: before, another may prove to be more important.
-fn moments_of(review: &Review) -> Vec<Moment> {
+/// Returns the key moments once the review is complete: before, another one may prove more
+/// important.
+fn key_moments(review: &Review) -> Vec<KeyMoment> {
     if review.is_done() {
         review.moments()
     } else {
@@ -229,15 +234,20 @@ fn moments_of(review: &Review) -> Vec<Moment> {
     }
 }
 
-/// The moves that mattered, each leading to the position before it.
-pub(crate) fn moments(ui: Ui, text: Text, review: Source<Review>, go: fn(Ui, usize)) -> AnyView {
-    let names = ui.see(|play| Names::of(text, play.start()));
+/// The key moments, each a link to the position before it.
+pub(crate) fn moments(
+    ui: Ui,
+    text: Text,
+    review: ErasedSignal<Review>,
+    go: fn(Ui, usize),
+) -> AnyView {
+    let names = ui.with_play(|play| PlayerNames::of(text, play.start()));
     let inside = move || {
         let (is_done, is_known) = review.with(|review| {
             let is_known = review.heights().iter().any(Option::is_some);
             (review.is_done(), is_known)
         });
-        let moments = review.with(moments_of);
+        let moments = review.with(key_moments);
         if moments.is_empty() {
             let words = match (is_done, is_known) {
                 (false, _) => "",
@@ -248,23 +258,29 @@ pub(crate) fn moments(ui: Ui, text: Text, review: Source<Review>, go: fn(Ui, usi
         }
         let items = moments
             .iter()
-            .map(|moment| item(ui, text, &names, moment, go));
+            .map(|moment| moment_item(ui, text, &names, moment, go));
         view! { <ul>{items.collect_view()}</ul> }.into_any()
     };
-    view! { <div class="moments" data-testid="moments">{shown(inside)}</div> }.into_any()
+    view! { <div class="moments" data-testid="moments">{dynamic_view(inside)}</div> }.into_any()
 }
 
-fn item(ui: Ui, text: Text, names: &Names, moment: &Moment, go: fn(Ui, usize)) -> AnyView {
+fn moment_item(
+    ui: Ui,
+    text: Text,
+    names: &PlayerNames,
+    moment: &KeyMoment,
+    go: fn(Ui, usize),
+) -> AnyView {
     let before = moment.ply - 1;
-    let class = match moment.why {
-        Why::Slip(..) => "chip loss",
-        Why::Only(_) => "chip",
+    let class = match moment.kind {
+        MomentKind::Mistake(..) => "chip loss",
+        MomentKind::OnlyMove(_) => "chip",
     };
     view! {
         <li>
-            <button data-testid=format!("moment-{}", moment.ply) on:click=tap(move || go(ui, before))>
-                <i class=class aria-hidden="true">{moment.sign()}</i>
-                <span><b>{moment.title(text)}</b><small>{moment.about(text, names)}</small></span>
+            <button data-testid=format!("moment-{}", moment.ply) on:click=click_handler(move || go(ui, before))>
+                <i class=class aria-hidden="true">{moment.glyph()}</i>
+                <span><b>{moment.title(text)}</b><small>{moment.comment(text, names)}</small></span>
             </button>
         </li>
     }

@@ -1,41 +1,41 @@
-//! How games ended on this device: by opponent, with streaks and the course over time.
+//! The results of games on this device: by opponent, with streaks and the course over time.
 
 use foursight_core::{Ending, Player};
-use foursight_record::ledger::{Ended, Ledger, Line, Seat, Tally};
-use foursight_table::Who;
+use foursight_record::ledger::{HeadToHead, Ledger, LedgerEntry, LedgerPlayer, PlayerResult};
+use foursight_table::Occupant;
 use leptos::prelude::*;
 
-use super::counted::counted;
-use super::new_game::face;
-use super::play::faced;
-use super::{context, icons, live, shown_if, tap};
-use crate::browser::{self, Entry};
+use super::count_up::count_up;
+use super::new_game::level_icon;
+use super::play::disc_icon;
+use super::{click_handler, context, icons, text_signal, view_if};
+use crate::browser::{self, StorageKey};
+use crate::game_text;
 use crate::model::Play;
 use crate::shell::Ui;
-use crate::shell::source::Source;
-use crate::text::{Message as M, Text};
-use crate::words;
+use crate::shell::signals::ErasedSignal;
+use crate::text::{Text, UiMessage as M};
 
-/// So many of the last games are drawn.
+/// Number of recent games in the chart.
 const COURSE_GAMES: usize = 30;
-/// What people are called in the ledger: alone against a bot, or at the first and the second seat.
+/// Names of people in the ledger: alone against a bot, or at the first and the second seat.
 const NAMES: [&str; 3] = ["you", "one", "two"];
 
-/// The page with the scores.
+/// The scores page.
 #[component]
 pub(crate) fn Scores() -> impl IntoView {
     let (ui, text) = context();
-    let kept = Source::new(browser::load(Entry::Scores).unwrap_or_default());
-    let is_asked = Source::new(false);
-    let forget = move || {
-        if is_asked.get_untracked() {
-            browser::forget(Entry::Scores);
-            kept.set(String::new());
+    let stored = ErasedSignal::new(browser::load(StorageKey::Scores).unwrap_or_default());
+    let is_confirming = ErasedSignal::new(false);
+    let delete = move || {
+        if is_confirming.get_untracked() {
+            browser::delete(StorageKey::Scores);
+            stored.set(String::new());
         }
-        is_asked.update(|is| *is = !*is);
+        is_confirming.update(|is| *is = !*is);
     };
-    let forget_label = move || {
-        let is_sure = is_asked.get();
+    let delete_label = move || {
+        let is_sure = is_confirming.get();
         text.get(if is_sure {
             M::ScoreForgetSure
         } else {
@@ -44,77 +44,80 @@ pub(crate) fn Scores() -> impl IntoView {
         .to_owned()
     };
     let export = move || {
-        let kept = kept.get_untracked();
-        browser::download("foursight-scores.txt", "text/plain", kept.as_bytes());
+        let stored = stored.get_untracked();
+        browser::download("foursight-scores.txt", "text/plain", stored.as_bytes());
     };
-    let cards = move || kept.with(|kept| cards(ui, text, &Ledger::from_text(kept)));
+    let cards = move || stored.with(|stored| cards(ui, text, &Ledger::from_text(stored)));
     view! {
         <section class="gallery">
             <h1>{text.get(M::ScoresHeading)}</h1>
             {cards}
-            {shown_if(move || kept.with(|kept| !kept.is_empty()), move || view! {
+            {view_if(move || stored.with(|stored| !stored.is_empty()), move || view! {
                 <div class="row">
-                    <button data-testid="scores-export" on:click=tap(export)>{text.get(M::ScoreExport)}</button>
-                    <button class="apart" data-testid="scores-forget" on:click=tap(forget)>{live(forget_label)}</button>
+                    <button data-testid="scores-export" on:click=click_handler(export)>{text.get(M::ScoreExport)}</button>
+                    <button class="apart" data-testid="scores-forget" on:click=click_handler(delete)>{text_signal(delete_label)}</button>
                 </div>
             }.into_any())}
         </section>
     }
 }
 
-/// Adds a game that has ended to the ledger.
-pub(crate) fn count(play: &Play, began: u64) {
+/// Adds a finished game to the ledger.
+pub(crate) fn record_game(play: &Play, began: u64) {
     let winner = match play.table.ending() {
         Some(Ending::Won(winner, _)) => Some(winner),
-        Some(Ending::Tied(_)) => None,
+        Some(Ending::Draw(_)) => None,
         _ => return,
     };
     let start = play.start();
-    let is_against_bot = start.seats.iter().any(|who| matches!(who, Who::Bot(..)));
+    let is_against_bot = start
+        .seats
+        .iter()
+        .any(|who| matches!(who, Occupant::Bot(..)));
     let seats = Player::BOTH.map(|player| {
         let seat = start.seat_of(player);
         match &start.seats[seat.index()] {
-            // Its level comes first, then its character.
-            Who::Bot(id) => Seat::bot(id.split(' ').next().unwrap_or_default()),
-            Who::Person(_) if is_against_bot => Seat::person(NAMES[0]),
-            Who::Person(_) => Seat::person(NAMES[1 + seat.index()]),
+            // A bot's id has its level first, then its personality.
+            Occupant::Bot(id) => LedgerPlayer::bot(id.split(' ').next().unwrap_or_default()),
+            Occupant::Person(_) if is_against_bot => LedgerPlayer::person(NAMES[0]),
+            Occupant::Person(_) => LedgerPlayer::person(NAMES[1 + seat.index()]),
         }
     });
-    let mut ledger = Ledger::from_text(&browser::load(Entry::Scores).unwrap_or_default());
+    let mut ledger = Ledger::from_text(&browser::load(StorageKey::Scores).unwrap_or_default());
     let plies = play.game().moves().len() as u32;
-    ledger.add(Line::new(
+    ledger.add(LedgerEntry::new(
         began,
         play.game().ruleset(),
         seats,
         winner,
         plies,
     ));
-    browser::save(Entry::Scores, &ledger.to_text());
+    browser::save(StorageKey::Scores, &ledger.to_text());
 }
 
 fn cards(ui: Ui, text: Text, ledger: &Ledger) -> AnyView {
-    let people = ledger.people();
+    let people = ledger.person_names();
     if people.is_empty() {
         return view! {
             <div class="card nothing">
-                {icons::drawn(icons::CUP)}
+                {icons::icon(icons::CUP)}
                 <p data-testid="no-scores">{text.get(M::ScoresNone)}</p>
-                <a class="button main" href="#/new">{icons::drawn(icons::PLAY)}{text.get(M::NewGame)}</a>
+                <a class="button main" href="#/new">{icons::icon(icons::PLAY)}{text.get(M::NewGame)}</a>
             </div>
         }
         .into_any();
     }
     let rows = people.into_iter().flat_map(|player| {
-        let against = ledger.against(player).into_iter();
+        let against = ledger.head_to_heads(player).into_iter();
         against.map(move |(opponent, tally)| card(ui, text, player, &opponent, &tally))
     });
     view! { <div class="tallies">{rows.collect::<Vec<_>>()}</div> }.into_any()
 }
 
-/// What somebody of the ledger is called on the page.
-fn name(text: Text, name: &str, is_bot: bool) -> String {
+/// Returns the display name of a player of the ledger.
+fn display_name(text: Text, name: &str, is_bot: bool) -> String {
     if is_bot {
-        let level = name.parse().map(words::level_name);
+        let level = name.parse().map(game_text::level_name);
         return level.map_or_else(|_| name.to_owned(), |message| text.get(message).to_owned());
     }
     match NAMES.iter().position(|own| *own == name) {
@@ -124,26 +127,29 @@ fn name(text: Text, name: &str, is_bot: bool) -> String {
     }
 }
 
-fn card(ui: Ui, text: Text, player: &str, opponent: &Seat, tally: &Tally) -> AnyView {
+fn card(ui: Ui, text: Text, player: &str, opponent: &LedgerPlayer, tally: &HeadToHead) -> AnyView {
     let heading = text.with(
         M::ScoreAgainst,
         &[
-            ("name", &name(text, player, false)),
-            ("opponent", &name(text, opponent.name(), opponent.is_bot())),
+            ("name", &display_name(text, player, false)),
+            (
+                "opponent",
+                &display_name(text, opponent.name(), opponent.is_bot()),
+            ),
         ],
     );
     let counts = [
         ("up", M::ScoreWins, tally.wins()),
-        ("even", M::ScoreTies, tally.ties()),
+        ("even", M::ScoreDraws, tally.draws()),
         ("down", M::ScoreLosses, tally.losses()),
     ];
     let shares = counts.map(|(class, _, count)| {
         view! { <i class=class style:flex-grow=count.to_string()></i> }
     });
     let results = counts.map(|(class, message, count)| {
-        view! { <div class=class><dt>{text.get(message)}</dt><dd>{counted(ui, count)}</dd></div> }
+        view! { <div class=class><dt>{text.get(message)}</dt><dd>{count_up(ui, count)}</dd></div> }
     });
-    let quickest = tally.quickest_win;
+    let quickest = tally.quickest_win_plies;
     let numbers = [
         (M::ScoreGames, tally.games().to_string()),
         (M::ScoreStreak, tally.best_streak.to_string()),
@@ -151,51 +157,57 @@ fn card(ui: Ui, text: Text, player: &str, opponent: &Seat, tally: &Tally) -> Any
             M::ScoreQuickest,
             quickest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()),
         ),
-        (M::ScoreLongest, tally.longest.to_string()),
-        (M::ScoreAsFirst, as_seat(tally.by_seat[0])),
-        (M::ScoreAsSecond, as_seat(tally.by_seat[1])),
+        (M::ScoreLongest, tally.longest_plies.to_string()),
+        (M::ScoreAsFirst, seat_record(tally.by_seat[0])),
+        (M::ScoreAsSecond, seat_record(tally.by_seat[1])),
     ];
     let numbers = numbers.map(|(message, number)| {
         view! { <div><dt>{text.get(message)}</dt><dd>{number}</dd></div> }
     });
     view! {
         <section class="card tally" data-testid=format!("tally-{}", opponent.name())>
-            <h2>{portrayed(opponent)}{heading}</h2>
+            <h2>{opponent_icon(opponent)}{heading}</h2>
             <dl class="results">{results.collect_view()}</dl>
             <div class="shares" aria-hidden="true">{shares.collect_view()}</div>
-            {course(text, tally)}
+            {results_chart(text, tally)}
             <dl>{numbers.collect_view()}</dl>
         </section>
     }
     .into_any()
 }
 
-/// The face of an opponent: that of a bot, or the disc of a person.
-fn portrayed(opponent: &Seat) -> AnyView {
+/// The icon of an opponent: the face of a bot, or a disc for a person.
+fn opponent_icon(opponent: &LedgerPlayer) -> AnyView {
     match opponent.name().parse() {
-        Ok(level) if opponent.is_bot() => face(level),
-        _ if opponent.name() == NAMES[1] => faced(Player::Second),
-        _ => faced(Player::First),
+        Ok(level) if opponent.is_bot() => level_icon(level),
+        _ if opponent.name() == NAMES[1] => disc_icon(Player::Second),
+        _ => disc_icon(Player::First),
     }
 }
 
-/// Wins, ties and losses at one seat.
-fn as_seat([wins, ties, losses]: [u32; 3]) -> String {
-    format!("{wins} : {ties} : {losses}")
+/// Formats wins, draws and losses at one seat.
+fn seat_record([wins, draws, losses]: [u32; 3]) -> String {
+    format!("{wins} : {draws} : {losses}")
 }
 
-/// The last games as bars: up for a win, down for a loss.
-fn course(text: Text, tally: &Tally) -> AnyView {
-    let last: Vec<_> = tally.course.iter().rev().take(COURSE_GAMES).rev().collect();
+/// The recent games as bars: up for a win, down for a loss.
+fn results_chart(text: Text, tally: &HeadToHead) -> AnyView {
+    let last: Vec<_> = tally
+        .results
+        .iter()
+        .rev()
+        .take(COURSE_GAMES)
+        .rev()
+        .collect();
     let bars = last.iter().enumerate().map(|(at, ended)| {
         let (class, y, height) = match ended {
-            Ended::Win => ("up", 0, 20),
-            Ended::Tie => ("even", 18, 4),
-            Ended::Loss => ("down", 20, 20),
+            PlayerResult::Win => ("up", 0, 20),
+            PlayerResult::Draw => ("even", 18, 4),
+            PlayerResult::Loss => ("down", 20, 20),
         };
         view! { <rect class=class x=at * 10 y=y width="8" height=height rx="2"/> }
     });
-    // A few games are not lost in the room of many.
+    // Few games do not shrink to a corner of a wide chart.
     let view_box = format!("0 0 {} 40", last.len().max(COURSE_GAMES / 2) * 10);
     view! {
         <svg class="course" viewBox=view_box preserveAspectRatio="xMinYMid" role="img" aria-label=text.get(M::ScoreCourse)>

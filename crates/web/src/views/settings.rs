@@ -1,66 +1,72 @@
-//! The choices that are not about one game.
+//! The settings of the page.
 
 use foursight_core::{Column, Game, Player};
 use leptos::prelude::*;
 
-use super::mini::mini;
-use super::new_game::picker;
-use super::play::faced;
-use super::twin::letter;
-use super::{context, live, shown, when};
+use super::accessible_board::letter;
+use super::new_game::select_field;
+use super::play::disc_icon;
+use super::thumbnail::thumbnail;
+use super::{bool_signal, context, dynamic_view, text_signal};
 use crate::browser;
 use crate::model::{
     ColumnNames, Detail, Motion, Settings, Switch, Theme, Tone, VOLUME_MAX, Verbosity, View,
 };
 use crate::shell::Ui;
-use crate::sound::Place;
-use crate::text::{Language, Message as M, Text};
+use crate::sound::SoundPosition;
+use crate::text::{Language, Text, UiMessage as M};
 
-/// The game of the sample, by numbers of columns.
+/// The game of the sample board, as column numbers.
 const SAMPLE: [usize; 8] = [4, 5, 3, 4, 3, 4, 4, 2];
-/// The drop that is heard at another volume.
+/// The tone that plays when the drop volume changes.
 const DROP: Tone = Tone::Drop(
-    Place {
+    SoundPosition {
         column: 3,
         width: 7,
     },
     1,
 );
 
-/// All of them, each in force at once.
+/// The settings form. Every change applies immediately.
 #[component]
 pub(crate) fn SettingsForm() -> impl IntoView {
     let (ui, text) = context();
     let now = ui.settings_now();
     let languages = Language::ALL
-        .map(|one| (one.code().to_owned(), one.name().to_owned(), one == text.0))
+        .map(|option| {
+            (
+                option.code().to_owned(),
+                option.name().to_owned(),
+                option == text.0,
+            )
+        })
         .to_vec();
     let looks = view! {
-        {picker("language", text.get(M::SettingLanguage), languages, move |code| {
-            ui.choose(|settings| settings.language = Language::from_code(&code));
-            // All views are new now; the focus goes back to where it was.
+        {select_field("language", text.get(M::SettingLanguage), languages, move |code| {
+            ui.change_settings(|settings| settings.language = Language::from_code(&code));
+            // The new language rebuilds all views: restore the focus.
             set_timeout(|| browser::focus("language"), std::time::Duration::ZERO);
         })}
-        {picker("theme", text.get(M::SettingTheme), named(text, now.theme, Theme::ALL, Theme::name, theme_name), move |name| {
-            if let Some(found) = Theme::from_name(&name) { ui.choose(|settings| settings.theme = found); }
+        {select_field("theme", text.get(M::SettingTheme), setting_options(text, now.theme, Theme::ALL, Theme::name, theme_name), move |name| {
+            if let Some(found) = Theme::from_name(&name) { ui.change_settings(|settings| settings.theme = found); }
         })}
-        {picker("column-names", text.get(M::SettingColumnNames), named(text, now.column_names, ColumnNames::ALL, ColumnNames::name, column_names_name), move |name| {
-            if let Some(found) = ColumnNames::from_name(&name) { ui.choose(|settings| settings.column_names = found); }
+        {select_field("column-names", text.get(M::SettingColumnNames), setting_options(text, now.column_names, ColumnNames::ALL, ColumnNames::name, column_names_name), move |name| {
+            if let Some(found) = ColumnNames::from_name(&name) { ui.change_settings(|settings| settings.column_names = found); }
         })}
-        {picker("view", text.get(M::SettingView), named(text, now.view, View::ALL, View::name, view_name), move |name| {
-            if let Some(found) = View::from_name(&name) { ui.choose(|settings| settings.view = found); }
+        {select_field("view", text.get(M::SettingView), setting_options(text, now.view, View::ALL, View::name, view_name), move |name| {
+            if let Some(found) = View::from_name(&name) { ui.change_settings(|settings| settings.view = found); }
         })}
-        {picker("detail", text.get(M::SettingDetail), named(text, now.detail, Detail::ALL, Detail::name, detail_name), move |name| {
-            if let Some(found) = Detail::from_name(&name) { ui.choose(|settings| settings.detail = found); }
+        {select_field("detail", text.get(M::SettingDetail), setting_options(text, now.detail, Detail::ALL, Detail::name, detail_name), move |name| {
+            if let Some(found) = Detail::from_name(&name) { ui.change_settings(|settings| settings.detail = found); }
         })}
-        {picker("motion", text.get(M::SettingMotion), named(text, now.motion, Motion::ALL, Motion::name, motion_name), move |name| {
-            if let Some(found) = Motion::from_name(&name) { ui.choose(|settings| settings.motion = found); }
+        {select_field("motion", text.get(M::SettingMotion), setting_options(text, now.motion, Motion::ALL, Motion::name, motion_name), move |name| {
+            if let Some(found) = Motion::from_name(&name) { ui.change_settings(|settings| settings.motion = found); }
         })}
     };
     let sounds = view! {
         {switch(ui, text, "sound", M::SettingSound, |settings| &mut settings.sound)}
-        {volume("drop-volume", M::SettingDropVolume, DROP, |settings| &mut settings.drop_volume)}
-        {volume("signal-volume", M::SettingSignalVolume, Tone::Won(0), |settings| &mut settings.signal_volume)}
+        {volume_slider("drop-volume", M::SettingDropVolume, DROP, |settings| &mut settings.drop_volume)}
+        {volume_slider("signal-volume", M::SettingSignalVolume, Tone::Won(0), |settings| &mut settings.signal_volume)}
     };
     let plays = view! {
         {switch(ui, text, "single-keys", M::SettingSingleKeys, |settings| &mut settings.single_keys)}
@@ -70,10 +76,10 @@ pub(crate) fn SettingsForm() -> impl IntoView {
         {switch(ui, text, "natural-delay", M::SettingDelay, |settings| &mut settings.natural_delay)}
     };
     let reads = view! {
-        {picker("verbosity", text.get(M::SettingVerbosity), named(text, now.verbosity, Verbosity::ALL, Verbosity::name, verbosity_name), move |name| {
-            if let Some(found) = Verbosity::from_name(&name) { ui.choose(|settings| settings.verbosity = found); }
+        {select_field("verbosity", text.get(M::SettingVerbosity), setting_options(text, now.verbosity, Verbosity::ALL, Verbosity::name, verbosity_name), move |name| {
+            if let Some(found) = Verbosity::from_name(&name) { ui.change_settings(|settings| settings.verbosity = found); }
         })}
-        {switch(ui, text, "shown-table", M::SettingTable, |settings| &mut settings.shown_table)}
+        {switch(ui, text, "shown-table", M::SettingTable, |settings| &mut settings.show_table)}
     };
     view! {
         {sample(ui, text)}
@@ -84,7 +90,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
     }
 }
 
-/// Choices that belong together.
+/// A group of settings.
 fn group(text: Text, name: M, inside: AnyView) -> AnyView {
     view! {
         <fieldset class="choices">
@@ -95,8 +101,8 @@ fn group(text: Text, name: M, inside: AnyView) -> AnyView {
     .into_any()
 }
 
-/// What the choices change: a grid with the names of its columns, and a turn. Another choice lets
-/// its last disc fall again, if things move.
+/// A sample of what the settings change: a board with column names, and a turn. Every change drops
+/// its last disc again, unless motion is reduced.
 fn sample(ui: Ui, text: Text) -> AnyView {
     let game = || {
         SAMPLE
@@ -117,28 +123,28 @@ fn sample(ui: Ui, text: Text) -> AnyView {
     );
     let drawn = move || {
         ui.settings();
-        view! { <span class="drawn">{mini(&game)}</span> }.into_any()
+        view! { <span class="drawn">{thumbnail(&game)}</span> }.into_any()
     };
     view! {
         <div class="sample" data-testid="sample" aria-hidden="true">
-            <div><div class="heads">{heads.collect_view()}</div>{shown(drawn)}</div>
-            <p class="turn first">{faced(Player::First)}<span>{turn}</span></p>
+            <div><div class="heads">{heads.collect_view()}</div>{dynamic_view(drawn)}</div>
+            <p class="turn first">{disc_icon(Player::First)}<span>{turn}</span></p>
         </div>
     }
     .into_any()
 }
 
-fn named<T: Copy + PartialEq>(
+fn setting_options<T: Copy + PartialEq>(
     text: Text,
     now: T,
     all: &[T],
     name: fn(T) -> &'static str,
     message: fn(T) -> M,
-) -> Vec<super::new_game::Choice> {
+) -> Vec<super::new_game::SelectOption> {
     all.iter()
-        .map(|one| {
-            let label = text.get(message(*one)).to_owned();
-            (name(*one).to_owned(), label, *one == now)
+        .map(|option| {
+            let label = text.get(message(*option)).to_owned();
+            (name(*option).to_owned(), label, *option == now)
         })
         .collect()
 }
@@ -194,7 +200,7 @@ const fn verbosity_name(verbosity: Verbosity) -> M {
     }
 }
 
-/// A choice that is on or off.
+/// A checkbox for a setting.
 pub(super) fn switch(
     ui: Ui,
     text: Text,
@@ -202,7 +208,7 @@ pub(super) fn switch(
     message: M,
     field: fn(&mut Settings) -> &mut Switch,
 ) -> AnyView {
-    let is_on = when(move || field(&mut ui.settings()).is_on());
+    let is_on = bool_signal(move || field(&mut ui.settings()).is_on());
     view! {
         <label class="radio">
             <input
@@ -211,7 +217,7 @@ pub(super) fn switch(
                 prop:checked=is_on
                 on:change=move |event| {
                     let is_on = event_target_checked(&event);
-                    ui.choose(|settings| *field(settings) = Switch::of(is_on));
+                    ui.change_settings(|settings| *field(settings) = Switch::of(is_on));
                 }
             />
             <span>{text.get(message)}</span>
@@ -220,14 +226,14 @@ pub(super) fn switch(
     .into_any()
 }
 
-fn volume(
+fn volume_slider(
     id: &'static str,
     message: M,
     tone: Tone,
     field: fn(&mut Settings) -> &mut u8,
 ) -> impl IntoView + use<> {
     let (ui, text) = context();
-    let hear = move |_| {
+    let play_sample = move |_| {
         let mut settings = ui.settings_now();
         let volume = f32::from(*field(&mut settings)) / f32::from(VOLUME_MAX);
         if settings.sound.is_on() && volume > 0.0 {
@@ -242,13 +248,13 @@ fn volume(
                 data-testid=id
                 min="0"
                 max=VOLUME_MAX
-                prop:value=live(move || field(&mut ui.settings()).to_string())
+                prop:value=text_signal(move || field(&mut ui.settings()).to_string())
                 on:input=move |event| {
                     if let Ok(volume) = event_target_value(&event).parse::<u8>() {
-                        ui.choose(|settings| *field(settings) = volume.min(VOLUME_MAX));
+                        ui.change_settings(|settings| *field(settings) = volume.min(VOLUME_MAX));
                     }
                 }
-                on:change=hear
+                on:change=play_sample
             />
         </label>
     }

@@ -1,4 +1,4 @@
-//! The game as a link, as text and as files.
+//! Export of a game as link, text and files.
 
 use std::time::Duration;
 
@@ -7,24 +7,24 @@ use foursight_record::{Form, GameRecord, GifOptions, gif, svg, write, write_link
 use leptos::prelude::*;
 
 use super::games::record;
-use super::{context, live, shown_if, tap};
+use super::{click_handler, context, text_signal, view_if};
 use crate::browser;
 use crate::shell::Ui;
-use crate::shell::source::Source;
-use crate::text::Message as M;
+use crate::shell::signals::ErasedSignal;
+use crate::text::UiMessage as M;
 use crate::themes::EMOJI;
 
-/// The field with a text to be copied by hand.
-const BY_HAND: &str = "copy-by-hand";
+/// Id of the field with a text to copy manually.
+const MANUAL_COPY_ID: &str = "copy-by-hand";
 
-/// The links and files of the game that is played.
+/// The exports of the game in the play view.
 #[component]
 pub(crate) fn Share() -> impl IntoView {
     let (ui, _) = context();
     view! { <Exports record=ui.play.with_untracked(|play| record(ui.text(), play))/> }
 }
 
-/// The links and files of any game.
+/// The exports of any game.
 #[component]
 pub(crate) fn Exports(
     /// The game.
@@ -34,18 +34,18 @@ pub(crate) fn Exports(
     let address = format!("{}?g={}", browser::base(), write_link(record.game()));
     let record = StoredValue::new(record);
     let link = StoredValue::new(address.clone());
-    let by_hand = Source::new(String::new());
+    let manual_text = ErasedSignal::new(String::new());
     let button = move |id: &'static str, message: M, act: fn(Ui, &GameRecord)| {
         view! {
-            <button data-testid=id on:click=tap(move || record.with_value(|record| act(ui, record)))>{text.get(message)}</button>
+            <button data-testid=id on:click=click_handler(move || record.with_value(|record| act(ui, record)))>{text.get(message)}</button>
         }
     };
     let copier = move |id: &'static str, message: M, form: Form| {
         let act = move || {
-            let what = record.with_value(|record| write(record.game(), form, &EMOJI));
-            copy(ui, by_hand, what);
+            let content = record.with_value(|record| write(record.game(), form, &EMOJI));
+            copy(ui, manual_text, content);
         };
-        view! { <button data-testid=id on:click=tap(act)>{text.get(message)}</button> }
+        view! { <button data-testid=id on:click=click_handler(act)>{text.get(message)}</button> }
     };
     view! {
         <label class="field">
@@ -53,7 +53,7 @@ pub(crate) fn Exports(
             <input type="text" readonly data-testid="link" value=address/>
         </label>
         <div class="row">
-            <button data-testid="copy-link" on:click=tap(move || copy(ui, by_hand, link.get_value()))>{text.get(M::CopyLink)}</button>
+            <button data-testid="copy-link" on:click=click_handler(move || copy(ui, manual_text, link.get_value()))>{text.get(M::CopyLink)}</button>
             {copier("copy-text", M::CopyText, Form::Diagram)}
             {copier("copy-emoji", M::CopyPicture, Form::Emoji)}
             {button("save-json", M::DownloadJson, |ui, record| {
@@ -65,25 +65,25 @@ pub(crate) fn Exports(
             })}
             {button("save-gif", M::DownloadGif, |ui, record| save_gif(ui, record.game()))}
         </div>
-        <p role="status" data-testid="share-notice">{live(move || ui.notice.get())}</p>
-        {shown_if(move || by_hand.with(|text| !text.is_empty()), move || view! {
+        <p role="status" data-testid="share-notice">{text_signal(move || ui.notice.get())}</p>
+        {view_if(move || manual_text.with(|text| !text.is_empty()), move || view! {
             <label class="field">
                 <span>{text.get(M::CopyByHand)}</span>
-                <textarea id=BY_HAND data-testid=BY_HAND rows="8" readonly prop:value=live(move || by_hand.get())></textarea>
+                <textarea id=MANUAL_COPY_ID data-testid=MANUAL_COPY_ID rows="8" readonly prop:value=text_signal(move || manual_text.get())></textarea>
             </label>
         }.into_any())}
     }
 }
 
-/// Copies a text; if the browser does not let us, it is shown and selected for people to copy.
-fn copy(ui: Ui, by_hand: Source<String>, what: String) {
-    by_hand.set(String::new());
-    browser::copy(&what.clone(), move |is_done| {
+/// Copies a text. If the browser refuses, shows and selects it for manual copying.
+fn copy(ui: Ui, manual_text: ErasedSignal<String>, content: String) {
+    manual_text.set(String::new());
+    browser::copy(&content.clone(), move |is_done| {
         let message = if is_done { M::Copied } else { M::CopyFailed };
-        ui.tell(ui.text().get(message).to_owned());
+        ui.notify(ui.text().get(message).to_owned());
         if !is_done {
-            by_hand.set(what.clone());
-            set_timeout(|| browser::select(BY_HAND), Duration::ZERO);
+            manual_text.set(content.clone());
+            set_timeout(|| browser::select(MANUAL_COPY_ID), Duration::ZERO);
         }
     });
 }
@@ -95,13 +95,13 @@ fn save(ui: Ui, name: &str, kind: &str, bytes: &[u8]) {
     } else {
         M::DownloadFailed
     };
-    ui.tell(ui.text().with(message, &[("name", &name)]));
+    ui.notify(ui.text().with(message, &[("name", &name)]));
 }
 
 fn save_gif(ui: Ui, game: &Game) {
     match gif(game, &super::theme(ui).palette(), &GifOptions::default()) {
         Ok(bytes) => save(ui, "foursight.gif", "image/gif", &bytes),
-        Err(_) => ui.tell(
+        Err(_) => ui.notify(
             ui.text()
                 .with(M::DownloadFailed, &[("name", &"foursight.gif")]),
         ),

@@ -1,25 +1,25 @@
-//! What each technique saves: everything is solved once more without it.
+//! Measures what each technique saves by solving everything again without it.
 
-use foursight_solver::{Options, Technique, Techniques};
+use foursight_solver::{SolverOptions, Technique, Techniques};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::thousands;
 use serde::Serialize;
 
-use super::{bar_for, factor, measure};
-use crate::exit::{Exit, Failure};
-use crate::json::{VERSION, to_line};
-use crate::output::Out;
-use crate::progress::aside;
+use super::{bar_for, factor_text, measure};
+use crate::exit::{CliError, Exit};
+use crate::json::{SCHEMA_VERSION, to_line};
+use crate::progress::with_progress_hidden;
 use crate::solver_args::BenchSet;
-use crate::words::thousands;
 
-/// What the sets took without one technique, and the object it is printed as.
+/// The result without one technique, as printed.
 #[derive(Serialize)]
-struct Ablated {
+struct AblationRow {
     v: u32,
     /// `nothing`, a technique, or `everything`.
     without: String,
     nodes: u64,
     seconds: f64,
-    /// How many times as much as with everything.
+    /// Ratio to the run with all techniques.
     nodes_factor: f64,
     seconds_factor: f64,
 }
@@ -27,23 +27,28 @@ struct Ablated {
 pub(super) fn run(
     json: bool,
     sets: &[BenchSet],
-    options: Options,
-    out: &mut Out,
-) -> Result<Exit, Failure> {
-    let mut choices = vec![("nothing".to_owned(), Techniques::ALL)];
-    let without = |technique| (in_words(technique), Techniques::ALL.without(technique));
-    choices.extend(Technique::ALL.map(without));
-    choices.push(("everything".to_owned(), Techniques::NONE));
+    options: SolverOptions,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let mut runs = vec![("nothing".to_owned(), Techniques::ALL)];
+    let without = |technique| {
+        (
+            technique_name(technique),
+            Techniques::ALL.without(technique),
+        )
+    };
+    runs.extend(Technique::ALL.map(without));
+    runs.push(("everything".to_owned(), Techniques::NONE));
     if !json {
         out.line(&format!(
             "{:<24} {:>14} {:>8} {:>10} {:>8}",
             "without", "nodes", "", "CPU s", ""
         ))?;
     }
-    let bar = bar_for(sets, choices.len() as u64);
-    let mut whole = None;
-    for (without, techniques) in choices {
-        let options = Options {
+    let bar = bar_for(sets, runs.len() as u64);
+    let mut baseline = None;
+    for (without, techniques) in runs {
+        let options = SolverOptions {
             techniques,
             ..options
         };
@@ -51,9 +56,9 @@ pub(super) fn run(
         let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
         let nodes: u64 = rows.iter().map(|row| row.nodes).sum();
         let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
-        let (all_nodes, all_seconds) = *whole.get_or_insert((nodes, seconds));
-        let row = Ablated {
-            v: VERSION,
+        let (all_nodes, all_seconds) = *baseline.get_or_insert((nodes, seconds));
+        let row = AblationRow {
+            v: SCHEMA_VERSION,
             without,
             nodes,
             seconds,
@@ -67,17 +72,17 @@ pub(super) fn run(
                 "{:<24} {:>14} {:>8} {seconds:>10.3} {:>8}",
                 row.without,
                 thousands(nodes),
-                factor(nodes as f64, all_nodes as f64),
-                factor(seconds, all_seconds)
+                factor_text(nodes as f64, all_nodes as f64),
+                factor_text(seconds, all_seconds)
             )
         };
-        aside(|| out.line(&text))?;
+        with_progress_hidden(|| out.line(&text))?;
     }
     Ok(Exit::Done)
 }
 
-/// `ClaimEven` becomes `claim even`.
-fn in_words(technique: Technique) -> String {
+/// Formats `ClaimEven` as `claim even`.
+fn technique_name(technique: Technique) -> String {
     let mut words = String::new();
     for letter in format!("{technique:?}").chars() {
         if letter.is_uppercase() && !words.is_empty() {

@@ -1,8 +1,8 @@
-//! `foursight bench`: how much work a fixed set of positions is.
+//! `foursight bench`: measures the solver on fixed sets of positions.
 //!
-//! Every position is solved from an empty memory, so that neither order nor choice of the sets
-//! changes a count. With one thread the nodes of the quick sets are the signature of the search:
-//! they change if and only if its behaviour does.
+//! Every position is solved with an empty transposition table, so that neither the order nor the
+//! choice of sets changes a count. With one thread the nodes of the quick sets are the signature of
+//! the search: they change if and only if its behaviour does.
 
 mod ablate;
 mod sets;
@@ -11,144 +11,144 @@ use std::io;
 use std::path::Path;
 
 use foursight_core::Position;
-use foursight_solver::{Limits, Options, Techniques};
+use foursight_solver::{Limits, SolverOptions, Techniques};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::{count_with_separators, thousands};
 use serde::{Deserialize, Serialize};
 
-use crate::books::{cannot_read, refuse};
-use crate::clock::Stopwatch;
-use crate::exit::{Exit, Failure};
-use crate::json::{VERSION, to_line};
-use crate::output::Out;
+use crate::books::{cannot_read, invalid_file};
+use crate::exit::{CliError, Exit};
+use crate::json::{SCHEMA_VERSION, to_line};
 use crate::positions::read_file;
-use crate::progress::{Bar, aside};
+use crate::progress::{ProgressBar, with_progress_hidden};
 use crate::solver_args::{BenchArgs, BenchSet};
-use crate::solving::{Interrupt, solver_with};
-use crate::words::{counted, thousands};
+use crate::solver_session::{Interrupt, new_solver};
+use crate::stopwatch::Stopwatch;
 
 /// The sets whose nodes are the signature.
-const QUICK: [BenchSet; 2] = [BenchSet::Easy, BenchSet::Middle];
-const ALL: [BenchSet; 4] = [
+const QUICK_SETS: [BenchSet; 2] = [BenchSet::Easy, BenchSet::Middle];
+const ALL_SETS: [BenchSet; 4] = [
     BenchSet::Easy,
     BenchSet::Middle,
     BenchSet::Hard,
     BenchSet::Empty,
 ];
-/// What to do with a file that cannot be compared with.
-const WRITE_IT: &str = "write it with foursight bench --json";
-/// Shorter than this says nothing about speed.
+/// Hint for a file that is not the output of a benchmark.
+const WRITE_HINT: &str = "write it with foursight bench --json";
+/// Shorter times are too short to compute a rate.
 const SECONDS_MIN: f64 = 0.001;
 
-/// What one set took, and the object it is printed as.
+/// The result of one set, as printed.
 #[derive(Serialize, Deserialize)]
-struct Measured {
+struct BenchRow {
     v: u32,
     set: String,
     positions: usize,
     nodes: u64,
-    /// Of the processor, or by the clock on the wall where the system does not tell.
+    /// CPU time, or wall-clock time if the system does not report it.
     seconds: f64,
     clock: String,
     nodes_per_second: Option<u64>,
     threads: usize,
-    /// None in what earlier versions have written.
+    /// `None` in the output of earlier versions.
     #[serde(default)]
     memory_mb: Option<usize>,
-    /// The same set in the run compared with.
+    /// Results of this set in the earlier run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nodes_before: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seconds_before: Option<f64>,
 }
 
-pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
-    // Ctrl-C ends the program, and wipes the line of progress.
-    let _interrupt = Interrupt::listen();
-    let chosen = match (args.sets.as_slice(), args.ablate) {
-        ([], true) => &QUICK[..],
-        ([], false) => &ALL[..],
+pub(crate) fn run(args: &BenchArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
+    // Ctrl-C ends the program after clearing the line of progress.
+    let _interrupt = Interrupt::install();
+    let requested = match (args.sets.as_slice(), args.ablate) {
+        ([], true) => &QUICK_SETS[..],
+        ([], false) => &ALL_SETS[..],
         (sets, _) => sets,
     };
     let mut sets = Vec::new();
-    for set in chosen {
+    for set in requested {
         if !sets.contains(set) {
             sets.push(*set);
         }
     }
-    let chosen = sets.as_slice();
-    let options = Options {
-        memo_bytes: args.memory_mb << 20,
+    let sets = sets.as_slice();
+    let options = SolverOptions {
+        tt_bytes: args.memory_mb << 20,
         threads: args.threads,
         techniques: Techniques::ALL,
     };
     if args.ablate {
-        return ablate::run(args.json, chosen, options, out);
+        return ablate::run(args.json, sets, options, out);
     }
-    let before = match args.compare.as_deref() {
-        Some(path) => Some(read_earlier(path, chosen, args)?),
+    let earlier = match args.compare.as_deref() {
+        Some(path) => Some(read_earlier_run(path, sets, args)?),
         None => None,
     };
     if !args.json {
-        out.line(&heading(before.is_some()))?;
+        out.line(&heading(earlier.is_some()))?;
     }
-    let bar = bar_for(chosen, 1);
-    let mut measured = Vec::new();
-    let mut print = |mut row: Measured| {
-        let earlier = before.iter().flatten().find(|old| old.set == row.set);
-        row.nodes_before = earlier.map(|old| old.nodes);
-        row.seconds_before = earlier.map(|old| old.seconds);
+    let bar = bar_for(sets, 1);
+    let mut rows = Vec::new();
+    let mut print = |mut row: BenchRow| {
+        let old = earlier.iter().flatten().find(|old| old.set == row.set);
+        row.nodes_before = old.map(|old| old.nodes);
+        row.seconds_before = old.map(|old| old.seconds);
         let text = if args.json {
             to_line(&row)?
         } else {
-            line(&row)
+            row_text(&row)
         };
-        aside(|| out.line(&text))?;
-        Ok::<_, Failure>(row)
+        with_progress_hidden(|| out.line(&text))?;
+        Ok::<_, CliError>(row)
     };
-    for set in chosen {
-        measured.push(print(measure(*set, options, &bar)?)?);
+    for set in sets {
+        rows.push(print(measure(*set, options, &bar)?)?);
     }
     drop(bar);
-    print(total(&measured))?;
+    print(total(&rows))?;
     if !args.json {
-        let quick = |row: &&Measured| QUICK.iter().any(|set| sets::name(*set) == row.set);
-        let nodes: u64 = measured.iter().filter(quick).map(|row| row.nodes).sum();
-        let threads = counted(args.threads.get() as u64, "thread");
+        let quick = |row: &&BenchRow| QUICK_SETS.iter().any(|set| sets::name(*set) == row.set);
+        let nodes: u64 = rows.iter().filter(quick).map(|row| row.nodes).sum();
+        let threads = count_with_separators(args.threads.get() as u64, "thread");
         out.line(&format!("\n{threads}, {} MiB of memory", args.memory_mb))?;
-        if QUICK.iter().all(|set| chosen.contains(set)) && args.threads.get() == 1 {
+        if QUICK_SETS.iter().all(|set| sets.contains(set)) && args.threads.get() == 1 {
             out.line(&format!("Signature: {nodes} nodes for easy and middle"))?;
         }
     }
     Ok(Exit::Done)
 }
 
-/// The positions of the sets whose nodes are the signature.
+/// Returns the positions of the sets whose nodes are the signature.
 pub(crate) fn quick_positions() -> Vec<Position> {
-    QUICK.into_iter().flat_map(sets::positions).collect()
+    QUICK_SETS.into_iter().flat_map(sets::positions).collect()
 }
 
-/// A bar for solving these sets so many times.
-fn bar_for(sets: &[BenchSet], times: u64) -> Bar {
+/// Creates a bar for solving these sets `times` times.
+fn bar_for(sets: &[BenchSet], times: u64) -> ProgressBar {
     let positions = sets.iter().map(|set| sets::positions(*set).len() as u64);
-    Bar::uneven(positions.sum::<u64>() * times, "solving")
+    ProgressBar::uneven(positions.sum::<u64>() * times, "solving")
 }
 
 /// Solves a set.
-fn measure(set: BenchSet, options: Options, bar: &Bar) -> Result<Measured, Failure> {
+fn measure(set: BenchSet, options: SolverOptions, bar: &ProgressBar) -> Result<BenchRow, CliError> {
     let positions = sets::positions(set);
-    let mut solver = solver_with(options)?;
+    let mut solver = new_solver(options)?;
     let (mut nodes, mut seconds, mut clock) = (0, 0.0, "cpu");
     for position in &positions {
-        solver.forget();
-        let watch = Stopwatch::start();
+        solver.clear();
+        let stopwatch = Stopwatch::start();
         let solution = solver.verdict_within(position, Limits::default());
-        let time = watch.read();
+        let time = stopwatch.read();
         nodes += solution.map_or(0, |solution| solution.nodes);
         seconds += time.seconds;
         clock = time.clock;
         bar.advance();
     }
-    Ok(Measured {
-        v: VERSION,
+    Ok(BenchRow {
+        v: SCHEMA_VERSION,
         set: sets::name(set).to_owned(),
         positions: positions.len(),
         nodes,
@@ -156,7 +156,7 @@ fn measure(set: BenchSet, options: Options, bar: &Bar) -> Result<Measured, Failu
         clock: clock.to_owned(),
         nodes_per_second: rate(nodes, seconds),
         threads: options.threads.get(),
-        memory_mb: Some(options.memo_bytes >> 20),
+        memory_mb: Some(options.tt_bytes >> 20),
         nodes_before: None,
         seconds_before: None,
     })
@@ -166,11 +166,11 @@ fn rate(nodes: u64, seconds: f64) -> Option<u64> {
     (seconds >= SECONDS_MIN).then(|| (nodes as f64 / seconds) as u64)
 }
 
-fn total(rows: &[Measured]) -> Measured {
+fn total(rows: &[BenchRow]) -> BenchRow {
     let nodes = rows.iter().map(|row| row.nodes).sum();
     let seconds = rows.iter().map(|row| row.seconds).sum();
-    Measured {
-        v: VERSION,
+    BenchRow {
+        v: SCHEMA_VERSION,
         set: "total".to_owned(),
         positions: rows.iter().map(|row| row.positions).sum(),
         nodes,
@@ -197,8 +197,8 @@ fn heading(compares: bool) -> String {
     heading
 }
 
-fn line(row: &Measured) -> String {
-    let line = format!(
+fn row_text(row: &BenchRow) -> String {
+    let text = format!(
         "{:<7} {:>9} {:>14} {:>10.3} {:>13}",
         row.set,
         row.positions,
@@ -207,94 +207,108 @@ fn line(row: &Measured) -> String {
         row.nodes_per_second.map_or("-".to_owned(), thousands)
     );
     if let Some((nodes, seconds)) = row.nodes_before.zip(row.seconds_before) {
-        let nodes = factor(row.nodes as f64, nodes as f64);
-        return format!("{line} {nodes:>13} {:>10}", factor(row.seconds, seconds));
+        let nodes = factor_text(row.nodes as f64, nodes as f64);
+        return format!(
+            "{text} {nodes:>13} {:>10}",
+            factor_text(row.seconds, seconds)
+        );
     }
-    line
+    text
 }
 
-/// `x1.25`: how many times as much.
-fn factor(now: f64, before: f64) -> String {
-    if before > 0.0 {
-        format!("x{:.3}", now / before)
+/// Formats a ratio, as in `x1.250`.
+fn factor_text(now: f64, earlier: f64) -> String {
+    if earlier > 0.0 {
+        format!("x{:.3}", now / earlier)
     } else {
         "-".to_owned()
     }
 }
 
-/// The rows of an earlier run for the sets chosen, and their total.
-fn read_earlier(
+/// Reads the rows of an earlier run for the chosen sets, and adds their total.
+fn read_earlier_run(
     path: &Path,
-    chosen: &[BenchSet],
+    sets: &[BenchSet],
     args: &BenchArgs,
-) -> Result<Vec<Measured>, Failure> {
+) -> Result<Vec<BenchRow>, CliError> {
     let text = read_file(path).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => refuse(
+        io::ErrorKind::InvalidData => invalid_file(
             path,
-            &format!("it is not text, so no output of bench --json: {WRITE_IT}"),
+            &format!("it is not text, so no output of bench --json: {WRITE_HINT}"),
         ),
         _ => cannot_read(path, &error),
     })?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let rows = lines.map(|(index, line)| {
-        serde_json::from_str::<Measured>(line).map_err(|error| {
-            // Its own place is that in the line, which would always be the first.
+        serde_json::from_str::<BenchRow>(line).map_err(|error| {
+            // `serde_json` counts lines within this line, so its number is always 1.
             let error = error.to_string();
             let reason = error.split(" at line ").next().unwrap_or_default();
-            let line = index + 1;
-            let what = format!("line {line} is no output of bench --json: {reason}; {WRITE_IT}");
-            refuse(path, &what)
+            let number = index + 1;
+            let reason =
+                format!("line {number} is no output of bench --json: {reason}; {WRITE_HINT}");
+            invalid_file(path, &reason)
         })
     });
     let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
     if rows.is_empty() {
-        return Err(refuse(path, &format!("it is empty: {WRITE_IT}")));
+        return Err(invalid_file(path, &format!("it is empty: {WRITE_HINT}")));
     }
-    let mut kept = Vec::new();
-    for set in chosen {
+    let mut selected = Vec::new();
+    for set in sets {
         let name = sets::name(*set);
         let row = rows.iter().find(|row| row.set == name).ok_or_else(|| {
-            let what = format!("it has no row of the set {name}: choose others with --sets");
-            refuse(path, &what)
+            let reason = format!("it has no row of the set {name}: choose others with --sets");
+            invalid_file(path, &reason)
         })?;
-        if let Some(difference) = difference(row, *set, args) {
-            let what = format!("{name} was measured with {difference}");
-            return Err(refuse(path, &what));
+        if let Some(comparison_error) = comparison_error(row, *set, args) {
+            let reason = format!("{name} was measured with {comparison_error}");
+            return Err(invalid_file(path, &reason));
         }
-        kept.push(Measured {
+        selected.push(BenchRow {
             set: name.to_owned(),
             clock: row.clock.clone(),
             ..*row
         });
     }
-    kept.push(total(&kept));
-    Ok(kept)
+    selected.push(total(&selected));
+    Ok(selected)
 }
 
-/// Why a row of an earlier run cannot be compared with what is measured now, and what to do.
-fn difference(row: &Measured, set: BenchSet, args: &BenchArgs) -> Option<String> {
+/// Describes why a row of an earlier run cannot be compared with this one, and what to do.
+fn comparison_error(row: &BenchRow, set: BenchSet, args: &BenchArgs) -> Option<String> {
     let clock = Stopwatch::start().read().clock;
-    // Earlier versions have written what was asked for.
+    // Earlier versions stored the requested value, before rounding.
     let memory_mb = row.memory_mb.filter(|mib| *mib > 0);
     let memory_mb = memory_mb.map_or(args.memory_mb, |mib| 1 << mib.ilog2());
     let [positions, threads] = [sets::positions(set).len(), args.threads.get()];
-    let again = "measure it again";
-    if row.v != VERSION {
-        Some(format!("version {} and not {VERSION}: {again}", row.v))
+    let measure_again = "measure it again";
+    if row.v != SCHEMA_VERSION {
+        Some(format!(
+            "version {} and not {SCHEMA_VERSION}: {measure_again}",
+            row.v
+        ))
     } else if row.positions != positions {
-        let were = counted(row.positions as u64, "position");
-        Some(format!("{were} and not {positions}: {again}"))
+        let old_value = count_with_separators(row.positions as u64, "position");
+        Some(format!("{old_value} and not {positions}: {measure_again}"))
     } else if row.threads != threads {
-        let were = counted(row.threads as u64, "thread");
-        let same = format!("use --threads {}", row.threads);
-        Some(format!("{were} and not {threads}: {again}, or {same}"))
+        let old_value = count_with_separators(row.threads as u64, "thread");
+        let keep_old = format!("use --threads {}", row.threads);
+        Some(format!(
+            "{old_value} and not {threads}: {measure_again}, or {keep_old}"
+        ))
     } else if memory_mb != args.memory_mb {
         let now = args.memory_mb;
-        let same = format!("use --memory-mb {memory_mb}");
-        Some(format!("{memory_mb} MiB and not {now}: {again}, or {same}"))
+        let keep_old = format!("use --memory-mb {memory_mb}");
+        Some(format!(
+            "{memory_mb} MiB and not {now}: {measure_again}, or {keep_old}"
+        ))
     } else if row.clock != clock {
-        Some(format!("the clock {} and not {clock}: {again}", row.clock))
+        Some(format!(
+            "the clock {} and not {clock}: {measure_again}",
+            row.clock
+        ))
     } else {
         None
     }

@@ -1,10 +1,10 @@
-//! The positions of the benchmark: our own, from seeded random play, and never changed.
+//! The positions of the benchmark, from seeded random play. They never change.
 
 use foursight_core::Position;
 
 use crate::solver_args::BenchSet;
 
-/// The word for a set.
+/// Returns the name of a set.
 pub(super) const fn name(set: BenchSet) -> &'static str {
     match set {
         BenchSet::Easy => "easy",
@@ -14,26 +14,26 @@ pub(super) const fn name(set: BenchSet) -> &'static str {
     }
 }
 
-/// The positions of a set.
+/// Generates the positions of a set.
 pub(super) fn positions(set: BenchSet) -> Vec<Position> {
-    // Seed, number of positions, fewest discs and how many numbers of discs there are.
+    // Seed, number of positions, fewest discs, and number of distinct disc counts.
     let (seed, count, fewest, spread) = match set {
         BenchSet::Easy => (24, 200, 24, 5),
         BenchSet::Middle => (16, 100, 16, 5),
         BenchSet::Hard => (8, 20, 8, 5),
         BenchSet::Empty => return vec![Position::default()],
     };
-    let mut dice = Dice(seed);
+    let mut rng = BenchRng(seed);
     (0..count)
-        .map(|index| dice.position(fewest + index % spread))
+        .map(|index| rng.position(fewest + index % spread))
         .collect()
 }
 
-/// Chance that repeats itself.
-struct Dice(u64);
+/// A linear congruential generator with the constants of Knuth's MMIX.
+struct BenchRng(u64);
 
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
+impl BenchRng {
+    fn next_below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(0x5851_f42d_4c95_7f2d)
@@ -41,23 +41,23 @@ impl Dice {
         (self.0 >> 33) as usize % limit
     }
 
-    /// A position with so many discs in which the game goes on and nobody wins at once.
+    /// Generates an ongoing position with `discs` discs and no immediate win.
     fn position(&mut self, discs: usize) -> Position {
         loop {
-            let position = self.walk(discs);
-            let wins = |child: &Position| child.outcome().is_some();
-            if !position.is_over() && !position.children().any(|child| wins(&child)) {
+            let position = self.random_play(discs);
+            let is_win = |child: &Position| child.outcome().is_some();
+            if !position.is_over() && !position.children().any(|child| is_win(&child)) {
                 return position;
             }
         }
     }
 
-    /// Random drops, as many as wanted or until the game is over.
-    fn walk(&mut self, discs: usize) -> Position {
+    /// Plays random drops until the board has `discs` discs or the game is over.
+    fn random_play(&mut self, discs: usize) -> Position {
         let mut position = Position::default();
-        while position.grid().discs() < discs && !position.is_over() {
+        while position.board().discs() < discs && !position.is_over() {
             let children: Vec<_> = position.children().collect();
-            position = children[self.below(children.len())];
+            position = children[self.next_below(children.len())];
         }
         position
     }
@@ -72,7 +72,7 @@ mod tests {
         let check = |set, count, discs: std::ops::RangeInclusive<usize>| {
             let positions = positions(set);
             assert_eq!(positions.len(), count, "{set:?}");
-            let fits = |position: &Position| discs.contains(&position.grid().discs());
+            let fits = |position: &Position| discs.contains(&position.board().discs());
             assert!(positions.iter().all(fits), "{set:?}");
         };
         check(BenchSet::Easy, 200, 24..=28);

@@ -1,7 +1,7 @@
 //! `foursight book build` and `merge`.
 //!
-//! The work is the checkpoint; the book is made from it in the end. Whoever kills the program at
-//! any moment finds the checkpoint as it was written last, whole.
+//! All progress is in the checkpoint; the book is assembled from it at the end. A kill at any
+//! moment leaves the checkpoint that was written last, complete.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -10,48 +10,53 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use foursight_solver::book::{Book, Checkpoint, Opening, Scores, Size, assemble};
+use foursight_solver::book::{BoardSize, Book, Checkpoint, Opening, Scores, assemble};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::{count_with_separators, thousands};
 
-use super::crew::Crew;
 use super::files::{
-    Claim, Kind, check_book_target, read_checkpoint, replace, replace_checkpoint, with_ending,
+    BookFileKind, FileLock, check_book_target, read_checkpoint, replace, replace_checkpoint,
+    with_suffix,
 };
-use super::{listed_layer, size_of};
-use crate::books::refuse;
-use crate::exit::{Exit, Failure, complain};
-use crate::output::Out;
-use crate::progress::{Bar, Notice};
-use crate::settings::Layers;
-use crate::solver_args::{BuildArgs, MergeArgs, Shard};
-use crate::solving::Interrupt;
-use crate::words::{counted, thousands};
+use super::solver_pool::OpeningSolverPool;
+use super::{list_layer, size_of};
+use crate::books::invalid_file;
+use crate::exit::{CliError, Exit, print_message};
+use crate::progress::{ProgressBar, ProgressNotice};
+use crate::settings::CliSettings;
+use crate::solver_args::{BuildArgs, MergeArgs, ShardSpec};
+use crate::solver_session::Interrupt;
 
-/// How often the clock is looked at while others work.
-const PULSE: Duration = Duration::from_millis(100);
+/// Interval at which the saving thread checks whether a checkpoint is due.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let interrupt = Interrupt::listen();
-    let size = size_of(&args.ruleset, args.plies, layers)?;
-    let named = || PathBuf::from(format!("foursight-{size}-{}.book", args.plies));
-    let book = args.out.clone().unwrap_or_else(named);
-    // Before hours of work, not after them.
+pub(crate) fn run(
+    args: &BuildArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let interrupt = Interrupt::install();
+    let size = size_of(&args.ruleset, args.plies, settings)?;
+    let default_path = || PathBuf::from(format!("foursight-{size}-{}.book", args.plies));
+    let book = args.out.clone().unwrap_or_else(default_path);
+    // Fail before hours of work, not after them.
     check_book_target(&book, size, args.plies)?;
-    let file = with_ending(&book, "work");
-    let _claim = Claim::of(&file)?;
+    let file = with_suffix(&book, "work");
+    let _lock = FileLock::acquire(&file)?;
     if let Some((path, deeper)) = deeper_checkpoint(size, args)? {
         return finish((path, &deeper), args.plies, &book, out);
     }
-    let openings = listed_layer(size, args.plies);
-    let mut work = start(args, size, openings.len(), &file)?;
-    let part = part_of(args.shard, openings.len());
+    let openings = list_layer(size, args.plies);
+    let mut checkpoint = load_checkpoint(args, size, openings.len(), &file)?;
+    let range = shard_range(args.shard, openings.len());
     interrupt.set_busy(true);
-    let is_whole = solve_missing(args, &openings, part, (&file, &mut work), &interrupt)?;
+    let is_complete = solve_missing(args, &openings, range, (&file, &mut checkpoint), &interrupt)?;
     interrupt.set_busy(false);
-    if !is_whole {
-        complain(&format!(
+    if !is_complete {
+        print_message(&format!(
             "interrupted with {} of {} solved: add --resume to go on",
-            thousands(work.solved() as u64),
-            counted(work.positions() as u64, "position")
+            thousands(checkpoint.solved() as u64),
+            count_with_separators(checkpoint.positions() as u64, "position")
         ));
         return Ok(Exit::Budget);
     }
@@ -64,97 +69,102 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         ))?;
         return Ok(Exit::Done);
     }
-    finish((&file, &work), args.plies, &book, out)
+    finish((&file, &checkpoint), args.plies, &book, out)
 }
 
-/// A checkpoint of `--from` that is deeper than the book, which then needs no search.
-fn deeper_checkpoint(size: Size, args: &BuildArgs) -> Result<Option<(&Path, Checkpoint)>, Failure> {
+/// Finds a checkpoint of `--from` that is deeper than the book, which then needs no search.
+fn deeper_checkpoint(
+    size: BoardSize,
+    args: &BuildArgs,
+) -> Result<Option<(&Path, Checkpoint)>, CliError> {
     for path in &args.from {
-        let work = read_checkpoint(path)?;
-        if work.size() == size && work.plies() > args.plies {
-            if work.solved() == work.positions() {
-                return Ok(Some((path, work)));
+        let checkpoint = read_checkpoint(path)?;
+        if checkpoint.size() == size && checkpoint.plies() > args.plies {
+            if checkpoint.solved() == checkpoint.positions() {
+                return Ok(Some((path, checkpoint)));
             }
-            let what = format!(
+            let reason = format!(
                 "it is of {} plies and unfinished, so it says nothing about {}: finish it first",
-                work.plies(),
+                checkpoint.plies(),
                 args.plies
             );
-            return Err(refuse(path, &what));
+            return Err(invalid_file(path, &reason));
         }
     }
     Ok(None)
 }
 
-/// The checkpoint to start from.
-fn start(
+/// Merges the existing checkpoints, or creates an empty one.
+fn load_checkpoint(
     args: &BuildArgs,
-    size: Size,
+    size: BoardSize,
     positions: usize,
     file: &Path,
-) -> Result<Checkpoint, Failure> {
-    let mut work = Checkpoint::new(size, args.plies, positions);
-    let mut known = args.from.clone();
+) -> Result<Checkpoint, CliError> {
+    let mut checkpoint = Checkpoint::new(size, args.plies, positions);
+    let mut sources = args.from.clone();
     match (file.exists(), args.resume) {
-        (true, true) => known.push(file.to_owned()),
+        (true, true) => sources.push(file.to_owned()),
         (true, false) => {
-            return Err(Failure::usage(format_args!(
+            return Err(CliError::usage(format_args!(
                 "{} holds the work of an earlier run: add --resume to go on with it, or delete it",
                 file.display()
             )));
         }
         (false, _) => {}
     }
-    for path in known {
+    for path in sources {
         let other = read_checkpoint(&path)?;
-        work.merge(&other).map_err(|error| refuse(&path, &error))?;
+        checkpoint
+            .merge(&other)
+            .map_err(|error| invalid_file(&path, &error))?;
     }
-    Ok(work)
+    Ok(checkpoint)
 }
 
-/// The places of a shard.
-fn part_of(shard: Option<Shard>, positions: usize) -> Range<usize> {
-    let shard = shard.unwrap_or(Shard { number: 1, of: 1 });
+/// Returns the indices of a shard.
+fn shard_range(shard: Option<ShardSpec>, positions: usize) -> Range<usize> {
+    let shard = shard.unwrap_or(ShardSpec { number: 1, of: 1 });
     let end = |number| (positions as u128 * number as u128 / shard.of as u128) as usize;
     end(shard.number - 1)..end(shard.number)
 }
 
-/// Solves what is missing and keeps the checkpoint on the disc; false if it was interrupted.
+/// Solves the missing positions and saves checkpoints. Returns false if interrupted.
 fn solve_missing(
     args: &BuildArgs,
     openings: &[Opening],
-    part: Range<usize>,
-    (file, work): (&Path, &mut Checkpoint),
+    range: Range<usize>,
+    (file, checkpoint): (&Path, &mut Checkpoint),
     interrupt: &Interrupt,
-) -> Result<bool, Failure> {
-    let missing: Vec<_> = part
+) -> Result<bool, CliError> {
+    let missing: Vec<_> = range
         .clone()
-        .filter(|place| work.score(*place).is_none())
+        .filter(|index| checkpoint.score(*index).is_none())
         .collect();
-    let done = (part.len() - missing.len()) as u64;
-    let bar = Bar::new(done, part.len() as u64, "solving");
-    let mut crew = Crew::new(&args.crew, work.size(), &interrupt.cancel)?;
-    // Not before there is memory to work with: a checkpoint without work would only be in the way.
-    replace(file, Kind::Checkpoint, &work.to_bytes())?;
-    let every = Duration::from_secs(args.checkpoint_secs);
-    let shared = Mutex::new((work.clone(), done));
+    let done = (range.len() - missing.len()) as u64;
+    let bar = ProgressBar::new(done, range.len() as u64, "solving");
+    let mut pool = OpeningSolverPool::new(&args.pool, checkpoint.size(), &interrupt.cancel)?;
+    // Only after the memory is allocated: an empty checkpoint would only get in the way.
+    replace(file, BookFileKind::Checkpoint, &checkpoint.to_bytes())?;
+    let interval = Duration::from_secs(args.checkpoint_secs);
+    let shared = Mutex::new((checkpoint.clone(), done));
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-    let hand_in = |place: usize, score: i8| {
+    let on_solved = |index: usize, score: i8| {
         let mut shared = lock();
-        let noted = shared.0.set(place, score);
-        noted.expect("a search finds possible scores");
+        let result = shared.0.set(index, score);
+        result.expect("a search finds possible scores");
         shared.1 += 1;
         bar.set(shared.1);
     };
-    let (finished, ended) = mpsc::channel::<()>();
+    let (finished, stop) = mpsc::channel::<()>();
     let save = || {
-        let ended = ended;
-        let pulse = PULSE.min(every.max(Duration::from_millis(1)));
+        let stop = stop;
+        let poll_interval = POLL_INTERVAL.min(interval.max(Duration::from_millis(1)));
         let mut written = Instant::now();
-        while ended.recv_timeout(pulse) == Err(mpsc::RecvTimeoutError::Timeout) {
-            if written.elapsed() >= every {
+        while stop.recv_timeout(poll_interval) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if written.elapsed() >= interval {
                 let bytes = lock().0.to_bytes();
-                if let Err(failure) = replace(file, Kind::Checkpoint, &bytes) {
+                if let Err(failure) = replace(file, BookFileKind::Checkpoint, &bytes) {
                     interrupt.cancel.cancel();
                     return Err(failure);
                 }
@@ -165,37 +175,40 @@ fn solve_missing(
     };
     let saved = thread::scope(|scope| {
         let saver = thread::Builder::new().spawn_scoped(scope, save);
-        let saver = saver.map_err(|error| Failure::no_thread(&error))?;
-        crew.solve(openings, &missing, &hand_in);
+        let saver = saver.map_err(|error| CliError::no_thread(&error))?;
+        pool.solve(openings, &missing, &on_solved);
         drop(finished);
         saver.join().expect("saving does not panic")
     });
     drop(bar);
-    *work = lock().0.clone();
+    *checkpoint = lock().0.clone();
     saved?;
-    replace(file, Kind::Checkpoint, &work.to_bytes())?;
-    Ok(part.into_iter().all(|place| work.score(place).is_some()))
+    replace(file, BookFileKind::Checkpoint, &checkpoint.to_bytes())?;
+    Ok(range
+        .into_iter()
+        .all(|index| checkpoint.score(index).is_some()))
 }
 
-/// Makes the book of a solved layer.
+/// Assembles the book from a solved layer.
 fn finish(
-    (source, work): (&Path, &Checkpoint),
+    (checkpoint_path, checkpoint): (&Path, &Checkpoint),
     plies: u32,
     path: &Path,
-    out: &mut Out,
-) -> Result<Exit, Failure> {
-    let notice = Notice::of("making the book");
-    let bytes = Scores::from_checkpoint(work).and_then(|mut scores| assemble(plies, &mut scores));
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let notice = ProgressNotice::new("making the book");
+    let bytes =
+        Scores::from_checkpoint(checkpoint).and_then(|mut scores| assemble(plies, &mut scores));
     let bytes = bytes.ok_or_else(|| {
-        let what = format!(
+        let reason = format!(
             "the checkpoint has {}, and the layer has another number: build without it",
-            counted(work.positions() as u64, "position")
+            count_with_separators(checkpoint.positions() as u64, "position")
         );
-        refuse(source, &what)
+        invalid_file(checkpoint_path, &reason)
     })?;
-    replace(path, Kind::Book, &bytes)?;
+    replace(path, BookFileKind::Book, &bytes)?;
     drop(notice);
-    let book = Book::from_bytes(&bytes).map_err(|error| refuse(path, &error))?;
+    let book = Book::from_bytes(&bytes).map_err(|error| invalid_file(path, &error))?;
     let positions: u64 = book
         .layers()
         .map(|(_, positions)| u64::from(positions))
@@ -204,37 +217,43 @@ fn finish(
         "{}: {} through {plies} plies, {} in {}",
         path.display(),
         book.size(),
-        counted(positions, "position"),
-        counted(bytes.len() as u64, "byte")
+        count_with_separators(positions, "position"),
+        count_with_separators(bytes.len() as u64, "byte")
     ))?;
     Ok(Exit::Done)
 }
 
-pub(crate) fn merge(args: &MergeArgs, out: &mut Out) -> Result<Exit, Failure> {
-    let _claim = Claim::of(&args.out)?;
+pub(crate) fn merge(args: &MergeArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
+    let _lock = FileLock::acquire(&args.out)?;
     let mut merged: Option<Checkpoint> = None;
     for path in &args.checkpoints {
-        let work = read_checkpoint(path)?;
+        let checkpoint = read_checkpoint(path)?;
         match &mut merged {
-            None => merged = Some(work),
-            Some(merged) => merged.merge(&work).map_err(|error| refuse(path, &error))?,
+            None => merged = Some(checkpoint),
+            Some(merged) => merged
+                .merge(&checkpoint)
+                .map_err(|error| invalid_file(path, &error))?,
         }
     }
     let Some(merged) = merged else {
-        return Err(Failure::usage("give at least one checkpoint"));
+        return Err(CliError::usage("give at least one checkpoint"));
     };
     replace_checkpoint(&args.out, &merged)?;
-    tell_written(&args.out, &merged, out)
+    print_checkpoint(&args.out, &merged, out)
 }
 
-/// Tells what a checkpoint that was put together holds; the answer is "no" while something is missing.
-pub(super) fn tell_written(path: &Path, work: &Checkpoint, out: &mut Out) -> Result<Exit, Failure> {
+/// Prints how much of a checkpoint is solved. The exit code is "no" while positions are missing.
+pub(super) fn print_checkpoint(
+    path: &Path,
+    checkpoint: &Checkpoint,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
     out.line(&format!(
         "{}: {} of {} solved",
         path.display(),
-        thousands(work.solved() as u64),
-        counted(work.positions() as u64, "position")
+        thousands(checkpoint.solved() as u64),
+        count_with_separators(checkpoint.positions() as u64, "position")
     ))?;
-    let is_whole = work.solved() == work.positions();
-    Ok(if is_whole { Exit::Done } else { Exit::No })
+    let is_complete = checkpoint.solved() == checkpoint.positions();
+    Ok(if is_complete { Exit::Done } else { Exit::No })
 }

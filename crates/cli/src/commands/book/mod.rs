@@ -1,51 +1,59 @@
-//! `foursight book`: build, check and show books of openings.
+//! `foursight book`: builds, checks and shows opening books.
 
 mod build;
-mod crew;
 mod files;
 #[cfg(feature = "queue")]
 mod queue;
 mod show;
+mod solver_pool;
 mod verify;
 
-use foursight_solver::book::{Opening, Size, layer};
+use foursight_solver::book::{BoardSize, Opening, layer};
+use foursight_terminal::output::CliOutput;
 
-use crate::exit::{Exit, Failure};
-use crate::output::Out;
-use crate::progress::Notice;
+use crate::exit::{CliError, Exit};
+use crate::progress::ProgressNotice;
 use crate::ruleset_args::RulesetArgs;
-use crate::settings::Layers;
+use crate::settings::CliSettings;
 use crate::solver_args::BookCommand;
 
-pub(crate) fn run(command: &BookCommand, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(
+    command: &BookCommand,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
     match command {
-        BookCommand::Build(args) => build::run(args, layers, out),
+        BookCommand::Build(args) => build::run(args, settings, out),
         BookCommand::Merge(args) => build::merge(args, out),
         BookCommand::Verify(args) => verify::run(args, out),
         BookCommand::Show(args) => show::run(args, out),
         #[cfg(feature = "queue")]
-        BookCommand::Queue(args) => queue::fill(args, layers, out),
+        BookCommand::Queue(args) => queue::fill(args, settings, out),
         #[cfg(feature = "queue")]
         BookCommand::Work(args) => queue::work(args, out),
         #[cfg(feature = "queue")]
-        BookCommand::Collect(args) => queue::collect(args, layers, out),
+        BookCommand::Collect(args) => queue::collect(args, settings, out),
     }
 }
 
-/// What takes a while with many plies, before there is anything to count.
-const LISTING: &str = "listing the positions";
+/// Shown while positions are enumerated, before there is anything to count.
+const LISTING_ACTIVITY: &str = "listing the positions";
 
-/// Every position of a layer, which is told if it takes long.
-fn listed_layer(size: Size, plies: u32) -> Vec<Opening> {
-    let _listing = Notice::of(LISTING);
+/// Enumerates the positions of a layer, with a progress notice.
+fn list_layer(size: BoardSize, plies: u32) -> Vec<Opening> {
+    let _notice = ProgressNotice::new(LISTING_ACTIVITY);
     layer(size, plies)
 }
 
-/// The grid of the rules in force, and that it has a book of so many plies.
-fn size_of(ruleset: &RulesetArgs, plies: u32, layers: &Layers) -> Result<Size, Failure> {
-    let size = Size::of(ruleset.ruleset(layers)?).map_err(Failure::usage)?;
+/// Resolves the board size and checks that it can have a book of that many plies.
+fn size_of(
+    ruleset: &RulesetArgs,
+    plies: u32,
+    settings: &CliSettings,
+) -> Result<BoardSize, CliError> {
+    let size = BoardSize::of(ruleset.ruleset(settings)?).map_err(CliError::usage)?;
     if plies > size.plies_max() {
-        return Err(Failure::usage(format_args!(
+        return Err(CliError::usage(format_args!(
             "a book of {size} has at most {} plies, not {plies}",
             size.plies_max()
         )));

@@ -1,72 +1,71 @@
-//! `foursight book show`: what is in a book or a checkpoint.
+//! `foursight book show`: describes a book or a checkpoint.
 
 use foursight_solver::book::{Book, BookError, Checkpoint};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::thousands;
 use serde::Serialize;
 
-use crate::books::{read_stored, refuse};
-use crate::exit::{Exit, Failure};
-use crate::json::{VERSION, to_line};
-use crate::output::Out;
+use crate::books::{invalid_file, read_book_file};
+use crate::exit::{CliError, Exit};
+use crate::json::{SCHEMA_VERSION, to_line};
 use crate::solver_args::ShowBookArgs;
-use crate::words::thousands;
 
-/// A book as an object.
+/// A book or checkpoint as an object.
 #[derive(Serialize)]
-struct About {
+struct BookInfo {
     v: u32,
     /// `book` or `checkpoint`.
     kind: &'static str,
-    /// The version of the format; null for a checkpoint.
+    /// Format version. Null for a checkpoint.
     format: Option<u8>,
     width: u8,
     height: u8,
     plies: u32,
-    /// Stored, over all layers; of a checkpoint those that must be solved.
+    /// Positions in all layers of a book, or to solve for a checkpoint.
     positions: u64,
-    /// Of a checkpoint; null for a book.
+    /// Solved positions of a checkpoint. Null for a book.
     solved: Option<u64>,
-    /// The layers of a book, the deepest first.
-    layers: Vec<LayerObject>,
+    /// Layers of a book, deepest first.
+    layers: Vec<BookLayerInfo>,
     bytes: usize,
     bits_per_position: f64,
 }
 
 #[derive(Serialize)]
-struct LayerObject {
+struct BookLayerInfo {
     plies: u32,
     positions: u32,
 }
 
-pub(crate) fn run(args: &ShowBookArgs, out: &mut Out) -> Result<Exit, Failure> {
-    let bytes = read_stored(&args.file)?;
-    let about = match Book::from_bytes(&bytes) {
-        Ok(book) => about_book(&book, bytes.len()),
+pub(crate) fn run(args: &ShowBookArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
+    let bytes = read_book_file(&args.file)?;
+    let info = match Book::from_bytes(&bytes) {
+        Ok(book) => book_info(&book, bytes.len()),
         Err(BookError::Checkpoint) => {
-            let work = Checkpoint::from_bytes(&bytes);
-            let work = work.map_err(|error| refuse(&args.file, &error))?;
-            about_checkpoint(&work, bytes.len())
+            let checkpoint = Checkpoint::from_bytes(&bytes);
+            let checkpoint = checkpoint.map_err(|error| invalid_file(&args.file, &error))?;
+            checkpoint_info(&checkpoint, bytes.len())
         }
-        Err(error) => return Err(refuse(&args.file, &error)),
+        Err(error) => return Err(invalid_file(&args.file, &error)),
     };
     if args.json {
-        out.line(&to_line(&about)?)?;
+        out.line(&to_line(&info)?)?;
         return Ok(Exit::Done);
     }
-    let mut rows = vec![(about.kind, format!("{}x{}", about.width, about.height))];
+    let mut rows = vec![(info.kind, format!("{}x{}", info.width, info.height))];
     rows.extend(
-        about
-            .format
+        info.format
             .map(|format| ("format version", format.to_string())),
     );
-    rows.push(("plies", about.plies.to_string()));
-    rows.push(("positions", thousands(about.positions)));
-    rows.extend(about.solved.map(|solved| ("solved", thousands(solved))));
-    rows.push(("bytes", thousands(about.bytes as u64)));
-    rows.push(("bits a position", format!("{:.2}", about.bits_per_position)));
+    rows.push(("plies", info.plies.to_string()));
+    rows.push(("positions", thousands(info.positions)));
+    rows.extend(info.solved.map(|solved| ("solved", thousands(solved))));
+    rows.push(("bytes", thousands(info.bytes as u64)));
+    rows.push(("bits a position", format!("{:.2}", info.bits_per_position)));
     for (name, value) in rows {
         out.line(&format!("{name:<16}{value:>12}"))?;
     }
-    for layer in &about.layers {
+    for layer in &info.layers {
         let name = format!("  ply {}", layer.plies);
         let positions = thousands(layer.positions.into());
         out.line(&format!("{name:<16}{positions:>12}"))?;
@@ -74,14 +73,14 @@ pub(crate) fn run(args: &ShowBookArgs, out: &mut Out) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn about_book(book: &Book, bytes: usize) -> About {
+fn book_info(book: &Book, bytes: usize) -> BookInfo {
     let layers = book.layers();
     let layers: Vec<_> = layers
-        .map(|(plies, positions)| LayerObject { plies, positions })
+        .map(|(plies, positions)| BookLayerInfo { plies, positions })
         .collect();
     let positions = layers.iter().map(|layer| u64::from(layer.positions)).sum();
-    About {
-        v: VERSION,
+    BookInfo {
+        v: SCHEMA_VERSION,
         kind: "book",
         format: Some(Book::FORMAT_VERSION),
         width: book.size().width(),
@@ -95,17 +94,17 @@ fn about_book(book: &Book, bytes: usize) -> About {
     }
 }
 
-fn about_checkpoint(work: &Checkpoint, bytes: usize) -> About {
-    let positions = work.positions() as u64;
-    About {
-        v: VERSION,
+fn checkpoint_info(checkpoint: &Checkpoint, bytes: usize) -> BookInfo {
+    let positions = checkpoint.positions() as u64;
+    BookInfo {
+        v: SCHEMA_VERSION,
         kind: "checkpoint",
         format: None,
-        width: work.size().width(),
-        height: work.size().height(),
-        plies: work.plies(),
+        width: checkpoint.size().width(),
+        height: checkpoint.size().height(),
+        plies: checkpoint.plies(),
         positions,
-        solved: Some(work.solved() as u64),
+        solved: Some(checkpoint.solved() as u64),
         layers: Vec::new(),
         bytes,
         bits_per_position: bits(bytes, positions),

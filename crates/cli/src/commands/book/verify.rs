@@ -1,117 +1,122 @@
-//! `foursight book verify`: positions of a book solved anew, without it.
+//! `foursight book verify`: solves positions of a book again, without it, and compares.
 
 use std::sync::{Mutex, PoisonError};
 
 use foursight_solver::book::{Opening, layer, layer_of};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::{count_with_separators, thousands};
 use serde::Serialize;
 
-use super::LISTING;
-use super::crew::Crew;
-use crate::books::{read_book, refuse};
-use crate::exit::{Exit, Failure, complain};
-use crate::json::{VERSION, to_line};
-use crate::output::Out;
-use crate::progress::{Bar, Notice};
+use super::LISTING_ACTIVITY;
+use super::solver_pool::OpeningSolverPool;
+use crate::books::{invalid_file, read_book};
+use crate::exit::{CliError, Exit, print_message};
+use crate::json::{SCHEMA_VERSION, to_line};
+use crate::progress::{ProgressBar, ProgressNotice};
 use crate::solver_args::VerifyArgs;
-use crate::solving::Interrupt;
-use crate::words::{counted, thousands};
+use crate::solver_session::Interrupt;
 
-/// How many positions are solved unless you say so.
-const SAMPLE: usize = 100;
-/// Every run draws the same sample.
-const SEED: u64 = 0x4453;
-/// More differences than this are only counted.
-const TOLD_MAX: usize = 20;
+/// Default number of positions to solve.
+const DEFAULT_SAMPLE: usize = 100;
+/// A fixed seed, so that every run draws the same sample.
+const SAMPLE_SEED: u64 = 0x4453;
+/// Further mismatches are only counted.
+const MISMATCHES_SHOWN_MAX: usize = 20;
 
-/// What was found, and the object it is printed as.
+/// The result, as printed.
 #[derive(Serialize)]
-struct Verified {
+struct VerifyReport {
     v: u32,
     ok: bool,
-    /// In the book, mirror images and immediate wins aside.
+    /// Positions in the book, without mirror images and immediate wins.
     positions: usize,
     checked: usize,
-    wrong: Vec<Wrong>,
+    wrong: Vec<ScoreMismatch>,
 }
 
-/// A position on which book and search differ.
+/// A position for which book and search differ.
 #[derive(Clone, Serialize)]
-struct Wrong {
+struct ScoreMismatch {
     moves: String,
     book: Option<i8>,
     search: i8,
 }
 
-pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<Exit, Failure> {
-    let interrupt = Interrupt::listen();
+pub(crate) fn run(args: &VerifyArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
+    let interrupt = Interrupt::install();
     let book = read_book(&args.file)?;
-    let size = book.size();
-    let listing = Notice::of(LISTING);
-    // The deepest first: they are the quickest to solve.
+    let board = book.size();
+    let notice = ProgressNotice::new(LISTING_ACTIVITY);
+    // Deepest layer first: its positions are the quickest to solve.
     let deepest = book.layers().next();
     let mut openings: Vec<Opening> = deepest
-        .and_then(|(plies, positions)| layer_of(size, plies, positions as usize))
+        .and_then(|(plies, positions)| layer_of(board, plies, positions as usize))
         .ok_or_else(|| {
-            refuse(
+            invalid_file(
                 &args.file,
                 &"the book is malformed: a layer has another size",
             )
         })?;
-    openings.extend((0..book.plies()).rev().flat_map(|plies| layer(size, plies)));
-    let places = if args.all {
+    openings.extend(
+        (0..book.plies())
+            .rev()
+            .flat_map(|plies| layer(board, plies)),
+    );
+    let indices = if args.all {
         (0..openings.len()).collect()
     } else {
-        sample(openings.len(), args.sample.unwrap_or(SAMPLE))
+        sample(openings.len(), args.sample.unwrap_or(DEFAULT_SAMPLE))
     };
-    drop(listing);
-    let bar = Bar::new(0, places.len() as u64, "solving");
+    drop(notice);
+    let bar = ProgressBar::new(0, indices.len() as u64, "solving");
     interrupt.set_busy(true);
-    let found = Mutex::new((0, Vec::new()));
-    let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
-    let hand_in = |place: usize, search: i8| {
-        let opening = &openings[place];
-        let book = book.score(&opening.position(size));
-        let mut found = lock();
+    let results = Mutex::new((0, Vec::new()));
+    let lock = || results.lock().unwrap_or_else(PoisonError::into_inner);
+    let on_solved = |index: usize, search: i8| {
+        let opening = &openings[index];
+        let book = book.score(&opening.position(board));
+        let mut results = lock();
         if book != Some(search) {
             let moves = opening.to_string();
-            found.1.push(Wrong {
+            results.1.push(ScoreMismatch {
                 moves,
                 book,
                 search,
             });
         }
-        found.0 += 1;
-        bar.set(found.0 as u64);
+        results.0 += 1;
+        bar.set(results.0 as u64);
     };
-    Crew::new(&args.crew, size, &interrupt.cancel)?.solve(&openings, &places, &hand_in);
+    OpeningSolverPool::new(&args.pool, board, &interrupt.cancel)?
+        .solve(&openings, &indices, &on_solved);
     drop(bar);
     let (checked, wrong) = lock().clone();
-    let verified = Verified {
-        v: VERSION,
+    let report = VerifyReport {
+        v: SCHEMA_VERSION,
         ok: wrong.is_empty(),
         positions: openings.len(),
         checked,
         wrong,
     };
-    tell(&verified, args.json, out)?;
-    if checked < places.len() {
-        complain("interrupted");
+    print_report(&report, args.json, out)?;
+    if checked < indices.len() {
+        print_message("interrupted");
         return Ok(Exit::Budget);
     }
-    Ok(if verified.ok { Exit::Done } else { Exit::No })
+    Ok(if report.ok { Exit::Done } else { Exit::No })
 }
 
-fn tell(verified: &Verified, json: bool, out: &mut Out) -> Result<(), Failure> {
+fn print_report(report: &VerifyReport, json: bool, out: &mut CliOutput) -> Result<(), CliError> {
     if json {
-        out.line(&to_line(verified)?)?;
+        out.line(&to_line(report)?)?;
         return Ok(());
     }
     let counts = format!(
         "{} of {} solved anew",
-        thousands(verified.checked as u64),
-        counted(verified.positions as u64, "position")
+        thousands(report.checked as u64),
+        count_with_separators(report.positions as u64, "position")
     );
-    for wrong in verified.wrong.iter().take(TOLD_MAX) {
+    for wrong in report.wrong.iter().take(MISMATCHES_SHOWN_MAX) {
         let book = wrong
             .book
             .map_or("nothing".to_owned(), |score| score.to_string());
@@ -124,28 +129,28 @@ fn tell(verified: &Verified, json: bool, out: &mut Out) -> Result<(), Failure> {
             wrong.search
         ))?;
     }
-    out.line(&match verified.wrong.len() {
+    out.line(&match report.wrong.len() {
         0 => format!("ok {counts}, no difference"),
         wrong => format!("error {counts}, {} wrong", thousands(wrong as u64)),
     })?;
     Ok(())
 }
 
-/// Different places, in order, so that neighbours stay together.
-fn sample(count: usize, wanted: usize) -> Vec<usize> {
-    let mut places: Vec<_> = (0..count).collect();
-    let mut state = SEED;
-    let wanted = wanted.min(count);
-    for index in 0..wanted {
+/// Draws distinct indices, sorted so that neighbouring positions stay together.
+fn sample(count: usize, size: usize) -> Vec<usize> {
+    let mut indices: Vec<_> = (0..count).collect();
+    let mut state = SAMPLE_SEED;
+    let size = size.min(count);
+    for next in 0..size {
         state = state
             .wrapping_mul(0x5851_f42d_4c95_7f2d)
             .wrapping_add(0x1405_7b7e_f767_814f);
-        let other = index + (state >> 33) as usize % (count - index);
-        places.swap(index, other);
+        let other = next + (state >> 33) as usize % (count - next);
+        indices.swap(next, other);
     }
-    places.truncate(wanted);
-    places.sort_unstable();
-    places
+    indices.truncate(size);
+    indices.sort_unstable();
+    indices
 }
 
 #[cfg(test)]
@@ -153,13 +158,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sample_has_no_place_twice() {
-        let check = |count, wanted, expected| {
-            let mut places = sample(count, wanted);
-            assert_eq!(places.len(), expected);
-            assert!(places.iter().all(|place| *place < count));
-            places.dedup();
-            assert_eq!(places.len(), expected);
+    fn a_sample_has_no_duplicates() {
+        let check = |count, size, expected| {
+            let mut indices = sample(count, size);
+            assert_eq!(indices.len(), expected);
+            assert!(indices.iter().all(|index| *index < count));
+            indices.dedup();
+            assert_eq!(indices.len(), expected);
         };
         check(0, 10, 0);
         check(5, 10, 5);

@@ -1,11 +1,11 @@
-//! `foursight engine`: a text protocol for other programs, with the words of UCI.
+//! `foursight engine`: a text protocol for other programs, modelled on UCI.
 //!
-//! One thread reads, one thinks, and this one writes: so input is heard while thinking and lines
-//! never mix. Words that are not known are skipped, and nothing that is read ends the program
-//! but `quit` and the end of input.
+//! One thread reads, one searches, and this one writes, so that input is handled during a search
+//! and lines never mix. Unknown words are skipped, and only `quit` and the end of input end the
+//! program.
 
-mod heard;
-mod people;
+mod command;
+mod explain;
 mod search;
 
 use std::collections::VecDeque;
@@ -17,239 +17,247 @@ use std::thread;
 
 use foursight_bots::Level;
 use foursight_core::{Game, Ruleset};
+use foursight_terminal::line_input::next_line;
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::board_description;
+use foursight_terminal::{board_text, text};
 
 use crate::bot_args::EngineArgs;
-use crate::exit::{Exit, Failure, complain};
-use crate::input::next_line;
+use crate::exit::{CliError, Exit, print_message};
 use crate::opponents;
-use crate::output::Out;
-use crate::settings::Layers;
-use crate::words::reading;
-use crate::{draw, words};
-use heard::{Go, Heard};
-use search::Thinker;
+use crate::settings::CliSettings;
+use command::{GoLimits, UciCommand};
+use search::UciSearcher;
 
-/// So many lines may wait to be worked on.
-const WAITING_MAX: usize = 256;
-/// The memory of the solver, in MiB. With that of the search beside it, below 50 MB unless somebody asks
-/// for more.
-const MEMORY_MB_USUAL: usize = 16;
+/// Upper bound for queued commands and messages.
+const QUEUE_MAX: usize = 256;
+/// Default memory of the solver in MiB. Together with that of the search it stays below 50 MB.
+const MEMORY_MB_DEFAULT: usize = 16;
 const MEMORY_MB_MAX: usize = 4096;
 const THREADS_MAX: usize = 64;
-/// So many characters of an unknown name are repeated.
-const NAME_SHOWN_MAX: usize = 20;
+/// Upper bound for the characters of an unknown name in a message.
+const NAME_ECHO_MAX: usize = 20;
 
-/// What the other threads say.
-enum Message {
-    Heard(Heard),
+/// A message of another thread to the main one.
+enum EngineMessage {
+    Command(UciCommand),
     EndOfInput,
-    Broken(io::Error),
-    /// A line of the answer.
+    ReadError(io::Error),
+    /// A line of output.
     Line(String),
-    /// The thinking is over and the thinker is back.
-    Done(Box<Thinker>),
+    /// The task is done; returns the searcher.
+    Done(Box<UciSearcher>),
 }
 
-/// The thinking that is under way.
-struct Thinking {
+/// The running task.
+struct RunningTask {
     stop: Arc<AtomicBool>,
-    /// It ends by itself.
+    /// It ends without `stop`.
     is_limited: bool,
-    /// It answers people in several lines, which belong together.
-    is_told: bool,
+    /// It prints several lines that belong together.
+    is_text: bool,
 }
 
-/// What a kind of thinking is like.
+/// The kind of a task.
 #[derive(Clone, Copy)]
-enum Kind {
-    /// A search that ends by itself, or with a stop.
+enum EngineTaskKind {
+    /// A search that ends by itself, or only with `stop`.
     Search { is_limited: bool },
-    /// An answer in words, which nothing may tear apart.
-    Told,
+    /// A text of several lines, which no other output may interrupt.
+    Text,
 }
 
-struct Engine {
+struct UciEngine {
     ruleset: Ruleset,
     game: Game,
-    /// At home while nothing is being thought about.
-    thinker: Option<Box<Thinker>>,
-    thinking: Option<Thinking>,
-    /// What was said since and has to wait until the thinking is over, in order.
-    waiting: VecDeque<Heard>,
-    /// Leave once everything is done.
-    is_leaving: bool,
-    sender: SyncSender<Message>,
+    /// `None` while a task uses it.
+    searcher: Option<Box<UciSearcher>>,
+    task: Option<RunningTask>,
+    /// Commands that wait for the end of the task, in order.
+    queue: VecDeque<UciCommand>,
+    /// True after the end of input: exit once everything is done.
+    is_closing: bool,
+    sender: SyncSender<EngineMessage>,
 }
 
-pub(crate) fn run(args: &EngineArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let ruleset = args.ruleset.ruleset(layers)?;
+pub(crate) fn run(
+    args: &EngineArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let ruleset = args.ruleset.ruleset(settings)?;
     if io::stdin().is_terminal() {
-        complain("this is for programs; foursight engine --help lists the commands, quit leaves");
+        print_message(
+            "this is for programs; foursight engine --help lists the commands, quit leaves",
+        );
     }
-    // Each `go` looks whether the level knows the rules of its position.
-    let knowledge = opponents::knowledge(layers, ruleset)?.for_any_rules();
-    let (sender, messages) = mpsc::sync_channel(WAITING_MAX);
-    let heard = sender.clone();
-    start_thread(move || listen(ruleset, &heard))?;
-    let mut engine = Engine {
+    // `go` checks whether the level supports the rules of the position.
+    let knowledge = opponents::knowledge(settings, ruleset)?.for_any_rules();
+    let (sender, messages) = mpsc::sync_channel(QUEUE_MAX);
+    let input_sender = sender.clone();
+    spawn(move || read_input(ruleset, &input_sender))?;
+    let mut engine = UciEngine {
         ruleset,
         game: Game::new(ruleset),
-        thinker: Some(Box::new(Thinker::new(MEMORY_MB_USUAL, knowledge))),
-        thinking: None,
-        waiting: VecDeque::new(),
-        is_leaving: false,
+        searcher: Some(Box::new(UciSearcher::new(MEMORY_MB_DEFAULT, knowledge))),
+        task: None,
+        queue: VecDeque::new(),
+        is_closing: false,
         sender,
     };
-    engine.serve(&messages, out)
+    engine.run_loop(&messages, out)
 }
 
-/// Starts a thread that nobody waits for.
-fn start_thread(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+/// Starts a detached thread.
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), CliError> {
     let started = thread::Builder::new().spawn(work);
     started
         .map(drop)
-        .map_err(|error| Failure::no_thread(&error))
+        .map_err(|error| CliError::no_thread(&error))
 }
 
-/// Reads lines until there are no more.
-fn listen(ruleset: Ruleset, sender: &SyncSender<Message>) {
+/// Reads lines until the end of input.
+fn read_input(ruleset: Ruleset, sender: &SyncSender<EngineMessage>) {
     let mut input = io::stdin().lock();
     loop {
         let message = match next_line(&mut input) {
-            Ok(Some(Ok(line))) => Message::Heard(heard::parse(&line, ruleset)),
-            Ok(Some(Err(error))) => Message::Heard(Heard::Bad(error.to_string())),
-            Ok(None) => Message::EndOfInput,
-            Err(error) => Message::Broken(error),
+            Ok(Some(Ok(line))) => EngineMessage::Command(command::parse(&line, ruleset)),
+            Ok(Some(Err(error))) => EngineMessage::Command(UciCommand::Invalid(error.to_string())),
+            Ok(None) => EngineMessage::EndOfInput,
+            Err(error) => EngineMessage::ReadError(error),
         };
-        let is_last = !matches!(message, Message::Heard(_));
+        let is_last = !matches!(message, EngineMessage::Command(_));
         if sender.send(message).is_err() || is_last {
             return;
         }
     }
 }
 
-impl Engine {
-    fn serve(&mut self, messages: &Receiver<Message>, out: &mut Out) -> Result<Exit, Failure> {
+impl UciEngine {
+    fn run_loop(
+        &mut self,
+        messages: &Receiver<EngineMessage>,
+        out: &mut CliOutput,
+    ) -> Result<Exit, CliError> {
         for message in messages {
             match message {
-                Message::Heard(Heard::Quit) => break,
-                Message::Heard(heard) => self.hear_in_turn(heard, out)?,
-                Message::EndOfInput => {
-                    self.is_leaving = true;
+                EngineMessage::Command(UciCommand::Quit) => break,
+                EngineMessage::Command(command) => self.dispatch(command, out)?,
+                EngineMessage::EndOfInput => {
+                    self.is_closing = true;
                     self.stop_unlimited();
                 }
-                Message::Broken(error) => {
-                    return Err(Failure::storage(format_args!(
+                EngineMessage::ReadError(error) => {
+                    return Err(CliError::storage(format_args!(
                         "cannot read standard input: {error}"
                     )));
                 }
-                Message::Line(line) => out.line(&line)?,
-                Message::Done(thinker) => {
-                    self.thinker = Some(thinker);
-                    self.thinking = None;
-                    while self.thinking.is_none()
-                        && let Some(heard) = self.waiting.pop_front()
+                EngineMessage::Line(line) => out.line(&line)?,
+                EngineMessage::Done(searcher) => {
+                    self.searcher = Some(searcher);
+                    self.task = None;
+                    while self.task.is_none()
+                        && let Some(command) = self.queue.pop_front()
                     {
-                        self.hear(heard, out)?;
+                        self.execute(command, out)?;
                     }
-                    // A stop that was said after this thinking was asked for.
-                    if let Some(Heard::Stop) = self.waiting.front() {
-                        self.waiting.pop_front();
-                        self.hear(Heard::Stop, out)?;
+                    // A `stop` that followed the command which just started.
+                    if let Some(UciCommand::Stop) = self.queue.front() {
+                        self.queue.pop_front();
+                        self.execute(UciCommand::Stop, out)?;
                     }
                 }
             }
             out.flush()?;
-            if self.is_leaving && self.thinking.is_none() {
+            if self.is_closing && self.task.is_none() {
                 break;
             }
         }
-        if let Some(thinking) = &self.thinking {
-            thinking.stop.store(true, Ordering::Relaxed);
+        if let Some(task) = &self.task {
+            task.stop.store(true, Ordering::Relaxed);
         }
         Ok(Exit::Done)
     }
 
-    /// What needs the thinker waits for it, and so does everything after that; what asks whether
-    /// anybody is there is answered at once.
-    fn hear_in_turn(&mut self, heard: Heard, out: &mut Out) -> Result<(), Failure> {
-        if let Heard::Stop = heard {
-            // It ends what is being thought about, and whatever waits behind it.
-            self.hear(Heard::Stop, out)?;
-            if !self.waiting.is_empty() {
-                self.wait(Heard::Stop, out)?;
+    /// Executes a command, or queues it if it needs the searcher or if others are already queued.
+    /// `foursight`, `isready` and errors are answered at once.
+    fn dispatch(&mut self, command: UciCommand, out: &mut CliOutput) -> Result<(), CliError> {
+        if let UciCommand::Stop = command {
+            // It stops the running task and the queued ones.
+            self.execute(UciCommand::Stop, out)?;
+            if !self.queue.is_empty() {
+                self.enqueue(UciCommand::Stop, out)?;
             }
             return Ok(());
         }
-        let is_quick = matches!(heard, Heard::Hello | Heard::IsReady | Heard::Bad(_));
-        let needs_thinker = matches!(
-            heard,
-            Heard::Go { .. }
-                | Heard::Perft(_)
-                | Heard::Explain
-                | Heard::Bench
-                | Heard::NewGame
-                | Heard::Option { .. }
+        let is_immediate = matches!(
+            command,
+            UciCommand::Hello | UciCommand::IsReady | UciCommand::Invalid(_)
+        );
+        let needs_searcher = matches!(
+            command,
+            UciCommand::Go { .. }
+                | UciCommand::Perft(_)
+                | UciCommand::Explain
+                | UciCommand::Bench
+                | UciCommand::NewGame
+                | UciCommand::Option { .. }
         );
         let is_busy = self
-            .thinking
+            .task
             .as_ref()
-            .is_some_and(|thinking| needs_thinker || thinking.is_told);
-        if (is_busy || !self.waiting.is_empty()) && !is_quick {
-            self.say_what_it_waits_for(&heard, out)?;
-            self.wait(heard, out)
+            .is_some_and(|task| needs_searcher || task.is_text);
+        if (is_busy || !self.queue.is_empty()) && !is_immediate {
+            self.print_wait_hint(&command, out)?;
+            self.enqueue(command, out)
         } else {
-            self.hear(heard, out)
+            self.execute(command, out)
         }
     }
 
-    /// A person who asks while a search has no end would wait in vain.
-    fn say_what_it_waits_for(&self, heard: &Heard, out: &mut Out) -> Result<(), Failure> {
-        let name = match heard {
-            Heard::Explain => "explain",
-            Heard::Perft(_) => "perft",
-            Heard::Bench => "bench",
+    /// Tells people that their command waits for an endless search.
+    fn print_wait_hint(&self, command: &UciCommand, out: &mut CliOutput) -> Result<(), CliError> {
+        let name = match command {
+            UciCommand::Explain => "explain",
+            UciCommand::Perft(_) => "perft",
+            UciCommand::Bench => "bench",
             _ => return Ok(()),
         };
-        if self
-            .thinking
-            .as_ref()
-            .is_some_and(|thinking| !thinking.is_limited)
-        {
+        if self.task.as_ref().is_some_and(|task| !task.is_limited) {
             out.line(&format!("info string {name} waits until you say stop"))?;
         }
         Ok(())
     }
 
-    fn wait(&mut self, heard: Heard, out: &mut Out) -> Result<(), Failure> {
-        if self.waiting.len() < WAITING_MAX {
-            self.waiting.push_back(heard);
+    fn enqueue(&mut self, command: UciCommand, out: &mut CliOutput) -> Result<(), CliError> {
+        if self.queue.len() < QUEUE_MAX {
+            self.queue.push_back(command);
         } else {
             out.line("info string error: too much at once: wait for bestmove or say stop")?;
         }
         Ok(())
     }
 
-    /// Nobody is left to say stop.
+    /// Stops an endless task, because after the end of input no `stop` can follow.
     fn stop_unlimited(&self) {
-        if let Some(thinking) = &self.thinking
-            && !thinking.is_limited
+        if let Some(task) = &self.task
+            && !task.is_limited
         {
-            thinking.stop.store(true, Ordering::Relaxed);
+            task.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    fn hear(&mut self, heard: Heard, out: &mut Out) -> Result<(), Failure> {
-        match heard {
-            Heard::Nothing | Heard::Quit => {}
-            Heard::Bad(reason) => out.line(&format!("info string error: {reason}"))?,
-            Heard::Hello => {
+    fn execute(&mut self, command: UciCommand, out: &mut CliOutput) -> Result<(), CliError> {
+        match command {
+            UciCommand::Empty | UciCommand::Quit => {}
+            UciCommand::Invalid(reason) => out.line(&format!("info string error: {reason}"))?,
+            UciCommand::Hello => {
                 let version = env!("CARGO_PKG_VERSION");
                 let levels = Level::ALL.map(|level| format!("var {level}")).join(" ");
                 writeln!(
                     out,
                     "id name foursight {version}\n\
-                     option name memory_mb type spin default {MEMORY_MB_USUAL} min 1 max {MEMORY_MB_MAX}\n\
+                     option name memory_mb type spin default {MEMORY_MB_DEFAULT} min 1 max {MEMORY_MB_MAX}\n\
                      option name threads type spin default 1 min 1 max {THREADS_MAX}\n\
                      option name level type combo default full var full {levels}\n\
                      option name seed type spin default 1 min 0 max {}\n\
@@ -257,162 +265,170 @@ impl Engine {
                     u64::MAX
                 )?;
             }
-            Heard::IsReady => out.line("readyok")?,
-            Heard::NewGame => {
+            UciCommand::IsReady => out.line("readyok")?,
+            UciCommand::NewGame => {
                 self.game = Game::new(self.ruleset);
-                if let Some(thinker) = &mut self.thinker {
-                    thinker.forget();
+                if let Some(searcher) = &mut self.searcher {
+                    searcher.clear();
                 }
             }
-            Heard::Position(game) => self.game = *game,
-            Heard::Option { name, value } => self.set(&name, &value, out)?,
-            Heard::Go { go, skipped } => {
+            UciCommand::Position(game) => self.game = *game,
+            UciCommand::Option { name, value } => self.set_option(&name, &value, out)?,
+            UciCommand::Go { limits, skipped } => {
                 for reason in skipped {
                     out.line(&format!("info string error: {reason}"))?;
                 }
-                self.go(go, out)?;
+                self.go(limits, out)?;
             }
-            Heard::Perft(plies) => self.perft(plies)?,
-            Heard::Explain => self.explain()?,
-            Heard::Bench => {
-                self.think(Kind::Told, |thinker, stop, say| thinker.bench(stop, say))?;
+            UciCommand::Perft(plies) => self.perft(plies)?,
+            UciCommand::Explain => self.explain()?,
+            UciCommand::Bench => {
+                self.start_task(EngineTaskKind::Text, |searcher, stop, send| {
+                    searcher.bench(stop, send);
+                })?;
             }
-            Heard::Stop => {
-                if let Some(thinking) = &self.thinking {
-                    thinking.stop.store(true, Ordering::Relaxed);
+            UciCommand::Stop => {
+                if let Some(task) = &self.task {
+                    task.stop.store(true, Ordering::Relaxed);
                 }
             }
-            Heard::Threats => out.line(&reading::threats(&self.game))?,
-            Heard::Show => {
-                out.line(&draw::grid(&self.game, out.color()))?;
-                out.line(&draw::legend(&self.game))?;
-                out.line(&words::status(&self.game))?;
+            UciCommand::Threats => out.line(&board_description::threats_text(&self.game))?,
+            UciCommand::Show => {
+                out.line(&board_text::board(&self.game, out.color()))?;
+                out.line(&board_text::legend(&self.game))?;
+                out.line(&text::status_text(&self.game))?;
             }
         }
         Ok(())
     }
 
-    fn set(&mut self, name: &str, value: &str, out: &mut Out) -> Result<(), Failure> {
-        let Some(thinker) = &mut self.thinker else {
+    fn set_option(&mut self, name: &str, value: &str, out: &mut CliOutput) -> Result<(), CliError> {
+        let Some(searcher) = &mut self.searcher else {
             return Ok(());
         };
         let number = |max: usize| {
             let number = value.parse::<usize>().ok();
             number.filter(|number| (1..=max).contains(number))
         };
-        let refused = match name {
+        let error = match name {
             "memory_mb" => match number(MEMORY_MB_MAX) {
                 Some(memory_mb) => {
-                    thinker.resize(memory_mb);
+                    searcher.set_memory(memory_mb);
                     None
                 }
                 None => Some(format!("memory_mb must be 1 to {MEMORY_MB_MAX}")),
             },
             "threads" => match number(THREADS_MAX) {
                 Some(threads) => {
-                    thinker.use_threads(threads);
+                    searcher.set_threads(threads);
                     None
                 }
                 None => Some(format!("threads must be 1 to {THREADS_MAX}")),
             },
             "seed" => match value.parse() {
                 Ok(seed) => {
-                    thinker.seed = seed;
+                    searcher.seed = seed;
                     None
                 }
                 Err(_) => Some("seed must be a number".to_owned()),
             },
             "level" if value == "full" => {
-                thinker.play_in_full();
+                searcher.play_full_strength();
                 None
             }
             "level" => {
                 let level = value.parse::<Level>().map_err(|error| error.to_string());
-                let set = level.and_then(|level| {
-                    let set = thinker.play_as(level);
-                    set.map_err(|failure| failure.to_string())
+                let result = level.and_then(|level| {
+                    let result = searcher.play_as(level);
+                    result.map_err(|failure| failure.to_string())
                 });
-                set.err()
+                result.err()
             }
-            // Programs set options of other engines; that is no mistake, but a person may have
+            // Programs may set options of other engines, which is fine, but a person may have
             // mistyped one.
             _ => {
-                let name: String = name.chars().take(NAME_SHOWN_MAX).collect();
+                let name: String = name.chars().take(NAME_ECHO_MAX).collect();
                 let skipped = format!("info string there is no option {name:?}: it is skipped");
                 return Ok(out.line(&skipped)?);
             }
         };
-        if let Some(reason) = refused {
+        if let Some(reason) = error {
             out.line(&format!("info string error: {reason}"))?;
         }
         Ok(())
     }
 
-    fn go(&mut self, go: Go, out: &mut Out) -> Result<(), Failure> {
+    fn go(&mut self, limits: GoLimits, out: &mut CliOutput) -> Result<(), CliError> {
         if self.game.end().is_some() {
-            let ending = words::status(&self.game);
+            let ending = text::status_text(&self.game);
             out.line(&format!("info string the game is over: {ending}"))?;
             out.line("bestmove none")?;
             return Ok(());
         }
         let game = self.game.clone();
-        let thinker = self.thinker.as_ref();
-        if let Some(reason) = thinker.and_then(|thinker| thinker.misplaced(&game)) {
+        let searcher = self.searcher.as_ref();
+        if let Some(reason) = searcher.and_then(|searcher| searcher.unsupported_level(&game)) {
             out.line(&format!("info string error: {reason}"))?;
             out.line("bestmove none")?;
             return Ok(());
         }
-        let is_limited = !go.infinite;
-        self.think(Kind::Search { is_limited }, move |thinker, stop, say| {
-            thinker.think(&game, &go, stop, say);
-        })
+        let is_limited = !limits.infinite;
+        self.start_task(
+            EngineTaskKind::Search { is_limited },
+            move |searcher, stop, send| {
+                searcher.run(&game, &limits, stop, send);
+            },
+        )
     }
 
-    fn perft(&mut self, plies: u32) -> Result<(), Failure> {
-        /// Deeper counts may take for ever, and nobody waits for them when the input has ended.
-        const WAITED_FOR_PLIES: u32 = 10;
+    fn perft(&mut self, plies: u32) -> Result<(), CliError> {
+        /// Deeper counts may take for ever, so the end of input stops them.
+        const AWAITED_PLIES_MAX: u32 = 10;
         let game = self.game.clone();
-        let is_limited = plies <= WAITED_FOR_PLIES;
-        self.think(Kind::Search { is_limited }, move |_, stop, say| {
-            search::perft(&game, plies, stop, say);
-        })
+        let is_limited = plies <= AWAITED_PLIES_MAX;
+        self.start_task(
+            EngineTaskKind::Search { is_limited },
+            move |_, stop, send| {
+                search::perft(&game, plies, stop, send);
+            },
+        )
     }
 
-    fn explain(&mut self) -> Result<(), Failure> {
+    fn explain(&mut self) -> Result<(), CliError> {
         let game = self.game.clone();
-        self.think(Kind::Told, move |thinker, stop, say| {
-            thinker.explain(&game, stop, say);
+        self.start_task(EngineTaskKind::Text, move |searcher, stop, send| {
+            searcher.explain(&game, stop, send);
         })
     }
 
-    /// Hands the thinker to a thread of its own.
-    fn think(
+    /// Runs a task with the searcher on a thread of its own.
+    fn start_task(
         &mut self,
-        kind: Kind,
-        work: impl FnOnce(&mut Thinker, &AtomicBool, &dyn Fn(String)) + Send + 'static,
-    ) -> Result<(), Failure> {
-        let Some(mut thinker) = self.thinker.take() else {
+        kind: EngineTaskKind,
+        work: impl FnOnce(&mut UciSearcher, &AtomicBool, &dyn Fn(String)) + Send + 'static,
+    ) -> Result<(), CliError> {
+        let Some(mut searcher) = self.searcher.take() else {
             return Ok(());
         };
-        let (is_limited, is_told) = match kind {
-            Kind::Search { is_limited } => (is_limited, false),
-            Kind::Told => (true, true),
+        let (is_limited, is_text) = match kind {
+            EngineTaskKind::Search { is_limited } => (is_limited, false),
+            EngineTaskKind::Text => (true, true),
         };
-        // After the end of input nobody can say stop.
-        let stop = Arc::new(AtomicBool::new(self.is_leaving && !is_limited));
-        self.thinking = Some(Thinking {
+        // After the end of input no `stop` can follow.
+        let stop = Arc::new(AtomicBool::new(self.is_closing && !is_limited));
+        self.task = Some(RunningTask {
             stop: stop.clone(),
             is_limited,
-            is_told,
+            is_text,
         });
         let sender = self.sender.clone();
-        start_thread(move || {
-            // Once the main thread has left there is nobody to tell.
-            let say = |line| {
-                let _ = sender.send(Message::Line(line));
+        spawn(move || {
+            // Best effort: the main thread may have exited.
+            let send = |line| {
+                let _ = sender.send(EngineMessage::Line(line));
             };
-            work(&mut thinker, &stop, &say);
-            let _ = sender.send(Message::Done(thinker));
+            work(&mut searcher, &stop, &send);
+            let _ = sender.send(EngineMessage::Done(searcher));
         })
     }
 }

@@ -1,55 +1,55 @@
-//! The engine's thinking: first a search that goes one ply deeper at a time, then, where the
-//! rules allow it, the exact solver with more and more nodes.
+//! Searches for the engine: first iterative deepening, then, if the rules allow it, the exact
+//! solver with growing node budgets.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use foursight_bots::{Bot, Budget, Choice, Evaluation, Level, Personality, Searcher};
+use foursight_bots::{Bot, Budget, Evaluation, Level, MoveChoice, Personality, Searcher};
 use foursight_core::{Game, Move, Position};
-use foursight_solver::{Limits, Options, SolveError, Solver, Verdict};
+use foursight_solver::{Limits, SolveError, Solver, SolverOptions, Verdict};
 use foursight_terminal::nets;
+use foursight_terminal::text;
 
-use super::heard::Go;
-use crate::exit::Failure;
-use crate::opponents::Knowledge;
-use crate::words;
+use super::command::GoLimits;
+use crate::exit::CliError;
+use crate::opponents::BotKnowledge;
 
-/// The search before the solver goes so deep.
+/// Depth of the search before the solver starts.
 const WARM_UP_DEPTH: u8 = 8;
-/// Where there is no solver, it goes at most so deep.
+/// Maximum depth without a solver.
 const DEPTH_MAX: u8 = 60;
-/// The solver is given so many nodes at first, and each time so many times more.
+/// Nodes of the solver's first attempt, and the factor for each further one.
 const SOLVER_NODES_FIRST: u64 = 1_000_000;
 const SOLVER_NODES_FACTOR: u64 = 8;
-/// How often `go infinite` that knows everything looks whether it may say so.
-const NAP: Duration = Duration::from_millis(5);
+/// Interval at which a finished `go infinite` checks for `stop`.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Who thinks, and what is kept from one question to the next.
-pub(super) struct Thinker {
-    knowledge: Knowledge,
-    pub(super) options: Options,
+/// The searcher, with its state between commands.
+pub(super) struct UciSearcher {
+    knowledge: BotKnowledge,
+    pub(super) options: SolverOptions,
     pub(super) solver: Solver,
-    /// A level to play as instead of searching in full.
+    /// The bot to play as, or `None` for full strength.
     bot: Option<(Level, Box<dyn Bot>)>,
     pub(super) seed: u64,
 }
 
-/// What is said if the solver has no memory to work with.
-pub(super) fn lacking(lack: SolveError) -> String {
-    format!("info string error: {lack}, by setoption name memory_mb")
+/// Formats the error of a solver without memory.
+pub(super) fn memory_error(error: SolveError) -> String {
+    format!("info string error: {error}, by setoption name memory_mb")
 }
 
-impl Thinker {
-    pub(super) fn new(memory_mb: usize, knowledge: Knowledge) -> Self {
-        let options = Options {
-            memo_bytes: memory_mb << 20,
-            ..Options::default()
+impl UciSearcher {
+    pub(super) fn new(memory_mb: usize, knowledge: BotKnowledge) -> Self {
+        let options = SolverOptions {
+            tt_bytes: memory_mb << 20,
+            ..SolverOptions::default()
         };
         Self {
             options,
-            solver: knowledge.solver_with(options),
+            solver: knowledge.build_solver_with(options),
             knowledge,
             bot: None,
             seed: 1,
@@ -57,87 +57,96 @@ impl Thinker {
     }
 
     /// Plays like a bot of this level from now on.
-    pub(super) fn play_as(&mut self, level: Level) -> Result<(), Failure> {
+    pub(super) fn play_as(&mut self, level: Level) -> Result<(), CliError> {
         let bot = self.knowledge.bot(level, Personality::default(), None)?;
         self.bot = Some((level, bot));
         Ok(())
     }
 
-    /// Plays as well as it can.
-    pub(super) fn play_in_full(&mut self) {
+    /// Plays at full strength from now on.
+    pub(super) fn play_full_strength(&mut self) {
         self.bot = None;
     }
 
-    pub(super) fn resize(&mut self, memory_mb: usize) {
-        self.options.memo_bytes = memory_mb << 20;
-        self.solver = self.knowledge.solver_with(self.options);
+    pub(super) fn set_memory(&mut self, memory_mb: usize) {
+        self.options.tt_bytes = memory_mb << 20;
+        self.solver = self.knowledge.build_solver_with(self.options);
     }
 
-    pub(super) fn use_threads(&mut self, threads: usize) {
+    pub(super) fn set_threads(&mut self, threads: usize) {
         self.options.threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
-        self.solver = self.knowledge.solver_with(self.options);
+        self.solver = self.knowledge.build_solver_with(self.options);
     }
 
-    pub(super) fn forget(&mut self) {
-        self.solver.forget();
+    pub(super) fn clear(&mut self) {
+        self.solver.clear();
     }
 
-    /// Why the level it plays as has no move in this game; none if it has one.
-    pub(super) fn misplaced(&self, game: &Game) -> Option<String> {
+    /// Returns why the current level cannot play this game, or `None` if it can.
+    pub(super) fn unsupported_level(&self, game: &Game) -> Option<String> {
         let (level, _) = self.bot.as_ref()?;
         level.net()?;
-        let who = format!("the level {level}");
-        let refused = nets::require_standard(game.ruleset(), &who).err()?;
+        let description = format!("the level {level}");
+        let refused = nets::require_standard(game.ruleset(), &description).err()?;
         Some(refused.to_string())
     }
 
-    /// Thinks about a game that is not over and says the best move in the end.
-    pub(super) fn think(&mut self, game: &Game, go: &Go, stop: &AtomicBool, say: &dyn Fn(String)) {
+    /// Searches a game that is not over and sends the best move at the end.
+    pub(super) fn run(
+        &mut self,
+        game: &Game,
+        limits: &GoLimits,
+        stop: &AtomicBool,
+        send: &dyn Fn(String),
+    ) {
         let started = Instant::now();
-        let limit = go.milliseconds.map(Duration::from_millis);
+        let limit = limits.milliseconds.map(Duration::from_millis);
         let is_over = || {
             stop.load(Ordering::Relaxed) || limit.is_some_and(|limit| started.elapsed() >= limit)
         };
-        // Whatever happens, there is a move to answer with.
+        // Fall back to any legal move.
         let mut best = game.legal_moves().first().copied();
         let budget = Budget {
-            nodes: go.nodes,
-            stop: Some(&is_over),
+            nodes: limits.nodes,
+            should_stop: Some(&is_over),
         };
         if let Some((_, bot)) = &mut self.bot {
             if let Some(choice) = bot.choose(game, &budget, self.seed) {
-                say(info(&choice));
-                best = Some(choice.step);
+                send(info(&choice));
+                best = Some(choice.mv);
             }
         } else {
-            let fitted = self.solver.fit(game.position().ruleset());
-            if let Err(lack @ SolveError::Memory { .. }) = fitted {
-                say(lacking(lack));
+            let fitted = self.solver.prepare(game.position().ruleset());
+            if let Err(error @ SolveError::Memory { .. }) = fitted {
+                send(memory_error(error));
             }
-            best = self.search(game, go, &is_over, say).or(best);
+            best = self.search(game, limits, &is_over, send).or(best);
         }
-        while go.infinite && !stop.load(Ordering::Relaxed) {
-            thread::sleep(NAP);
+        while limits.infinite && !stop.load(Ordering::Relaxed) {
+            thread::sleep(STOP_POLL_INTERVAL);
         }
-        let best = best.map_or("none".to_owned(), words::as_typed);
-        say(format!("bestmove {best}"));
+        let best = best.map_or("none".to_owned(), text::move_text);
+        send(format!("bestmove {best}"));
     }
 
     fn search(
         &mut self,
         game: &Game,
-        go: &Go,
+        limits: &GoLimits,
         is_over: &(dyn Fn() -> bool + Sync),
-        say: &dyn Fn(String),
+        send: &dyn Fn(String),
     ) -> Option<Move> {
         let mut best = None;
-        let mut left = go.nodes.unwrap_or(u64::MAX);
-        let probe = Limits {
+        let mut left = limits.nodes.unwrap_or(u64::MAX);
+        let no_nodes = Limits {
             nodes: Some(0),
             ..Limits::default()
         };
-        let is_solvable = self.solver.verdict_within(game.position(), probe).is_ok();
-        let depth_max = match go.depth {
+        let is_solvable = self
+            .solver
+            .verdict_within(game.position(), no_nodes)
+            .is_ok();
+        let depth_max = match limits.depth {
             Some(depth) => depth,
             None if is_solvable => WARM_UP_DEPTH,
             None => DEPTH_MAX,
@@ -145,37 +154,37 @@ impl Thinker {
         for depth in 1..=depth_max {
             let budget = Budget {
                 nodes: Some(left),
-                stop: Some(is_over),
+                should_stop: Some(is_over),
             };
             let choice = Searcher::new(depth).choose(game, &budget, self.seed)?;
             left = left.saturating_sub(choice.nodes);
-            // A search that was broken off knows less than the one before it.
-            let is_broken_off = choice.depth < depth.into() && (is_over() || left == 0);
-            if !is_broken_off || best.is_none() {
-                say(info(&choice));
-                best = Some(choice.step);
+            // An incomplete iteration knows less than the one before it.
+            let is_incomplete = choice.depth < depth.into() && (is_over() || left == 0);
+            if !is_incomplete || best.is_none() {
+                send(info(&choice));
+                best = Some(choice.mv);
             }
-            let is_sure = matches!(
+            let is_decided = matches!(
                 choice.evaluation,
                 Evaluation::Win { .. } | Evaluation::Loss { .. }
             );
-            if is_sure || is_over() || left == 0 {
+            if is_decided || is_over() || left == 0 {
                 return best;
             }
         }
-        if go.depth.is_some() || !is_solvable {
+        if limits.depth.is_some() || !is_solvable {
             return best;
         }
-        self.solve(game, left, is_over, say).or(best)
+        self.solve(game, left, is_over, send).or(best)
     }
 
-    /// The exact best move, if there is time for it.
+    /// Returns the exact best move, or `None` if time or nodes run out.
     fn solve(
         &mut self,
         game: &Game,
         mut left: u64,
         is_over: &(dyn Fn() -> bool + Sync),
-        say: &dyn Fn(String),
+        send: &dyn Fn(String),
     ) -> Option<Move> {
         let mut nodes = SOLVER_NODES_FIRST;
         let mut spent = 0;
@@ -188,15 +197,15 @@ impl Thinker {
             let solution = self.solver.verdict_within(game.position(), limits).ok()?;
             spent += solution.nodes;
             left = left.saturating_sub(solution.nodes);
-            if let Some(verdict) = solution.answer.exact() {
+            if let Some(verdict) = solution.value.exact() {
                 let line = self.line(game, verdict, is_over);
                 let first = *line.first()?;
-                say(format!(
+                send(format!(
                     "info depth {} nodes {spent} verdict {} best {} line {}",
                     depth_of(verdict, game),
-                    verdict_words(verdict),
-                    words::as_typed(first),
-                    joined(&line)
+                    verdict_text(verdict),
+                    text::move_text(first),
+                    moves_text(&line)
                 ));
                 return Some(first);
             }
@@ -207,8 +216,7 @@ impl Thinker {
         }
     }
 
-    /// Perfect play from here, as far as it can be told before time is up. The first move is
-    /// always told.
+    /// Returns a perfect line, as far as time allows, but at least its first move.
     fn line(
         &mut self,
         game: &Game,
@@ -220,18 +228,22 @@ impl Thinker {
             should_stop: Some(is_over),
             ..Limits::default()
         };
-        let found = self.solver.line_knowing(position, verdict, limits);
-        let mut line = found.map_or(Vec::new(), |found| found.answer);
+        let solution = self
+            .solver
+            .principal_variation_from(position, verdict, limits);
+        let mut line = solution.map_or(Vec::new(), |solution| solution.value);
         if line.is_empty() {
-            // The position was just solved, so that the move is found at once.
-            let best = self.solver.find_best(position, verdict, Limits::default());
-            line.extend(best.ok().and_then(|found| found.answer));
+            // The position was just solved, so its best move is found at once.
+            let best = self
+                .solver
+                .find_best_column(position, verdict, Limits::default());
+            line.extend(best.ok().and_then(|solution| solution.value));
         }
         line.into_iter().map(Move::Drop).collect()
     }
 }
 
-fn info(choice: &Choice) -> String {
+fn info(choice: &MoveChoice) -> String {
     let verdict = match choice.evaluation {
         Evaluation::Win { plies } => format!("win {plies}"),
         Evaluation::Loss { plies } => format!("loss {plies}"),
@@ -246,17 +258,17 @@ fn info(choice: &Choice) -> String {
         "info depth {} nodes {} verdict {verdict}{points} best {} line {}",
         choice.depth,
         choice.nodes,
-        words::as_typed(choice.step),
-        joined(&choice.line)
+        text::move_text(choice.mv),
+        moves_text(&choice.principal_variation)
     )
 }
 
-fn joined(line: &[Move]) -> String {
-    let moves: Vec<_> = line.iter().copied().map(words::as_typed).collect();
+fn moves_text(line: &[Move]) -> String {
+    let moves: Vec<_> = line.iter().copied().map(text::move_text).collect();
     moves.join(" ")
 }
 
-fn verdict_words(verdict: Verdict) -> String {
+fn verdict_text(verdict: Verdict) -> String {
     match verdict {
         Verdict::Win { plies } => format!("win {plies}"),
         Verdict::Draw => "draw".to_owned(),
@@ -264,27 +276,27 @@ fn verdict_words(verdict: Verdict) -> String {
     }
 }
 
-/// Plies to the end under perfect play.
+/// Returns the plies to the end with perfect play.
 fn depth_of(verdict: Verdict, game: &Game) -> usize {
     match verdict {
         Verdict::Win { plies } | Verdict::Loss { plies } => plies.into(),
-        Verdict::Draw => game.ruleset().spaces() - game.position().grid().discs(),
+        Verdict::Draw => game.ruleset().cells() - game.position().board().discs(),
     }
 }
 
-/// Counts the games of so many plies.
-pub(super) fn perft(game: &Game, plies: u32, stop: &AtomicBool, say: &dyn Fn(String)) {
-    say(match count(game.position(), plies, stop) {
+/// Counts the sequences of `plies` plies and sends the result.
+pub(super) fn perft(game: &Game, plies: u32, stop: &AtomicBool, send: &dyn Fn(String)) {
+    send(match count(game.position(), plies, stop) {
         Some(sequences) => format!("perft {plies} {sequences}"),
         None => "info string perft was stopped".to_owned(),
     });
 }
 
-/// How many games of so many plies go on from here; none if it was stopped.
+/// Counts the sequences of `plies` plies. Returns `None` if stopped.
 fn count(position: &Position, plies: u32, stop: &AtomicBool) -> Option<u64> {
-    /// Games of so many plies are counted in a moment.
-    const MOMENT_PLIES: u32 = 6;
-    if plies <= MOMENT_PLIES {
+    /// Counts of up to this many plies run without checking for `stop`.
+    const QUICK_PLIES: u32 = 6;
+    if plies <= QUICK_PLIES {
         return (!stop.load(Ordering::Relaxed)).then(|| position.perft(plies));
     }
     let mut children = position.children();
@@ -295,21 +307,21 @@ fn count(position: &Position, plies: u32, stop: &AtomicBool) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use foursight_bots::MEMO_BYTES_MAX;
+    use foursight_bots::TT_BYTES_MAX;
 
     use super::*;
-    use crate::commands::engine::MEMORY_MB_USUAL;
+    use crate::commands::engine::MEMORY_MB_DEFAULT;
 
-    /// The solver, and beside it the deepest search or the bot of a level, whichever takes most.
+    /// The solver together with the deepest search or the bot of any level, whichever takes most.
     #[test]
     fn all_memos_together_stay_below_the_cap() {
-        let thinker = Thinker::new(MEMORY_MB_USUAL, Knowledge::default());
-        let solver = thinker.solver.options().memo_bytes;
-        let levels = Level::ALL.map(Level::memo_bytes);
-        let search = Searcher::new(DEPTH_MAX).memo_bytes();
-        assert!(search > 1 << 20 && levels.contains(&Level::Perfect.memo_bytes()));
-        for beside in levels.into_iter().chain([search]) {
-            assert!(solver + beside < MEMO_BYTES_MAX, "{solver} and {beside}");
+        let searcher = UciSearcher::new(MEMORY_MB_DEFAULT, BotKnowledge::default());
+        let solver = searcher.solver.options().tt_bytes;
+        let levels = Level::ALL.map(Level::search_memory_bytes);
+        let search = Searcher::new(DEPTH_MAX).tt_bytes();
+        assert!(search > 1 << 20 && levels.contains(&Level::Perfect.search_memory_bytes()));
+        for other in levels.into_iter().chain([search]) {
+            assert!(solver + other < TT_BYTES_MAX, "{solver} and {other}");
         }
     }
 }

@@ -1,179 +1,187 @@
-//! Exercises in line mode: a position, a goal, moves that are typed, and the judge's words.
+//! Runs exercises line by line: a position, a goal, typed moves, and feedback.
 
 use foursight_core::Move;
-use foursight_lessons::{Attempt, Judged, Scene, Tongue};
+use foursight_lessons::{Attempt, Judgement, Language, Scene};
 use foursight_table::Ply;
-use foursight_terminal::line::typed_move;
+use foursight_terminal::line_mode::parse_lesson_move;
+use foursight_terminal::text::{event_text, move_text};
 
-use super::run::{Reader, Typed};
-use super::words::refusal;
-use crate::exit::Failure;
-use crate::words::{as_typed, happened};
+use super::lesson_text::move_error_text;
+use super::run::{LessonInput, LessonRunner};
+use crate::exit::CliError;
 
-/// How many columns, from the left, are named by a letter alone.
-const LETTERS_MAX: u8 = 7;
+/// Number of columns, from the left, that a letter alone can name.
+const LETTER_COLUMNS_MAX: u8 = 7;
 
-impl Reader<'_> {
-    /// Draws a position and lets the reader solve what there is to do; false if they leave.
-    pub(super) fn scene(&mut self, scene: &Scene) -> Result<bool, Failure> {
-        self.draw(&scene.game)?;
+impl LessonRunner<'_> {
+    /// Prints a position and runs its exercise. Returns false if the learner leaves.
+    pub(super) fn run_scene(&mut self, scene: &Scene) -> Result<bool, CliError> {
+        self.render_game(&scene.game)?;
         if !scene.marks.is_empty() {
             let marks: Vec<_> = scene.marks.iter().map(ToString::to_string).collect();
-            let ringed = self.pick("Ringed:", "Umringt:");
-            let text = format!("{ringed} {}", marks.join(", "));
-            self.tell(&text)?;
+            let label = self.pick("Ringed:", "Umringt:");
+            let text = format!("{label} {}", marks.join(", "));
+            self.print_paragraph(&text)?;
         }
         for (from, to) in &scene.arrows {
             let text = format!("{} {from} → {to}", self.pick("Arrow:", "Pfeil:"));
-            self.tell(&text)?;
+            self.print_paragraph(&text)?;
         }
         let Some(mut attempt) = Attempt::new(scene) else {
             return Ok(true);
         };
-        self.say(&attempt.exercise().goal.clone())?;
-        self.tell_special(&attempt)?;
+        self.print_text(&attempt.exercise().goal.clone())?;
+        self.print_special_moves(&attempt)?;
         let mut hints = attempt.exercise().hints.clone().into_iter();
         loop {
-            let ask = self.pick(
+            let question = self.pick(
                 "Your move, hint, or Enter to go on:",
                 "Dein Zug, tipp, oder Enter für weiter:",
             );
-            let can = self.can_move(&attempt);
-            let text = match self.ask(ask, &can)? {
-                Typed::Quit => return Ok(false),
-                Typed::Next => return Ok(self.skip()),
-                Typed::Text(text) => text,
+            let help = self.move_help(&attempt);
+            let text = match self.prompt(question, &help)? {
+                LessonInput::Quit => return Ok(false),
+                LessonInput::Next => return Ok(self.skip()),
+                LessonInput::Text(text) => text,
             };
             if matches!(text.as_str(), "hint" | "h" | "tipp") {
                 if let Some(words) = hints.next() {
-                    self.say(&words)?;
+                    self.print_text(&words)?;
                 } else {
                     let none = self.pick("That was the last hint.", "Das war der letzte Tipp.");
-                    self.tell(none)?;
+                    self.print_paragraph(none)?;
                 }
                 continue;
             }
-            let Some(step) = typed_move(&text) else {
-                self.tell(&can)?;
+            let Some(mv) = parse_lesson_move(&text) else {
+                self.print_paragraph(&help)?;
                 continue;
             };
-            if self.tried(&mut attempt, step)? {
+            if self.try_move(&mut attempt, mv)? {
                 return Ok(true);
             }
         }
     }
 
-    /// What may be typed in an exercise.
-    fn can_move(&self, attempt: &Attempt) -> String {
-        let moves: Vec<_> = attempt.moves().into_iter().map(as_typed).collect();
+    /// Lists what can be typed in an exercise.
+    fn move_help(&self, attempt: &Attempt) -> String {
+        let moves: Vec<_> = attempt.moves().into_iter().map(move_text).collect();
         let moves = moves.join(", ");
         let width = attempt.game().ruleset().width();
-        let last = char::from(b'A' + width.clamp(1, LETTERS_MAX) - 1);
-        let mut can = match self.tongue() {
-            Tongue::English => format!("You can type: {moves}; A to {last} name the columns too"),
-            Tongue::German => {
+        let last = char::from(b'A' + width.clamp(1, LETTER_COLUMNS_MAX) - 1);
+        let mut help = match self.language() {
+            Language::English => format!("You can type: {moves}; A to {last} name the columns too"),
+            Language::German => {
                 format!("Du kannst tippen: {moves}; A bis {last} nennen die Spalten auch")
             }
         };
-        for words in self.special(attempt) {
-            can += "; ";
-            can += words;
+        for words in self.special_move_help(attempt) {
+            help += "; ";
+            help += words;
         }
-        can + self.pick("; or hint.", "; oder tipp.")
+        help + self.pick("; or hint.", "; oder tipp.")
     }
 
-    /// How moves are typed that are no drops.
-    fn special(&self, attempt: &Attempt) -> Vec<&'static str> {
+    /// Explains how to type moves other than drops.
+    fn special_move_help(&self, attempt: &Attempt) -> Vec<&'static str> {
         let moves = attempt.moves();
         let has = |is: fn(&Move) -> bool| moves.iter().any(is);
         let all = [
             (
-                has(|it| matches!(it, Move::Pop(_))),
+                has(|mv| matches!(mv, Move::Pop(_))),
                 self.pick("P4 pops column 4", "P4 nimmt unten aus Spalte 4"),
             ),
             (
-                has(|it| matches!(it, Move::Power(..))),
+                has(|mv| matches!(mv, Move::Power(..))),
                 self.pick(
                     "before a column, as in A4, the letters A, B, W and D are anvil, bomb, wall and double",
                     "vor einer Spalte, etwa A4, stehen A, B, W und D für Amboss, Bombe, Mauer und Doppelzug",
                 ),
             ),
             (
-                has(|it| matches!(it, Move::Strike(_))),
+                has(|mv| matches!(mv, Move::Strike(_))),
                 self.pick("T4 strikes column 4", "T4 trifft Spalte 4"),
             ),
             (
-                has(|it| matches!(it, Move::Pass)),
+                has(|mv| matches!(mv, Move::Pass)),
                 self.pick("- passes", "- passt"),
             ),
         ];
-        let there = all.into_iter().filter(|(is_there, _)| *is_there);
-        there.map(|(_, words)| words).collect()
+        let present = all.into_iter().filter(|(is_present, _)| *is_present);
+        present.map(|(_, words)| words).collect()
     }
 
-    /// Says how moves are typed that are no drops, if there are any.
-    fn tell_special(&mut self, attempt: &Attempt) -> Result<(), Failure> {
-        let special = self.special(attempt).join("; ");
-        if special.is_empty() {
+    /// Prints how to type moves other than drops, if there are any.
+    fn print_special_moves(&mut self, attempt: &Attempt) -> Result<(), CliError> {
+        let text = self.special_move_help(attempt).join("; ");
+        if text.is_empty() {
             return Ok(());
         }
-        let text = format!("{} {special}.", self.pick("Typed:", "Getippt:"));
-        self.tell(&text)
+        let text = format!("{} {text}.", self.pick("Typed:", "Getippt:"));
+        self.print_paragraph(&text)
     }
 
-    /// Tries a move; true if the goal is reached.
-    fn tried(&mut self, attempt: &mut Attempt, step: Move) -> Result<bool, Failure> {
+    /// Plays a move. Returns true if it reaches the goal.
+    fn try_move(&mut self, attempt: &mut Attempt, mv: Move) -> Result<bool, CliError> {
         let before = attempt.game().clone();
-        let mut judged = attempt.try_move(step);
-        if let Some(game) = attempt.asked().filter(|_| judged == Judged::Asks).cloned() {
-            judged = match self.judge.verdicts(&game) {
-                Ok(columns) => attempt.hear(&columns),
-                Err(_) => Judged::Unknown,
+        let mut judged = attempt.try_move(mv);
+        if let Some(game) = attempt
+            .pending_game()
+            .filter(|_| judged == Judgement::NeedsVerdicts)
+            .cloned()
+        {
+            judged = match self.solver.verdicts(&game) {
+                Ok(columns) => attempt.apply_verdicts(&columns),
+                Err(_) => Judgement::Unknown,
             };
         }
         match judged {
-            Judged::Reached(words) => {
-                self.draw(attempt.game())?;
-                self.say(&words)?;
+            Judgement::Reached(words) => {
+                self.render_game(attempt.game())?;
+                self.print_text(&words)?;
                 return Ok(true);
             }
-            Judged::Missed(words) => self.say(&words)?,
-            Judged::SameTurn => {
-                self.draw(attempt.game())?;
+            Judgement::Missed(words) => self.print_text(&words)?,
+            Judgement::SameTurn => {
+                self.render_game(attempt.game())?;
                 let text = self.pick(
                     "So far so good, and it is still your turn.",
                     "So weit, so gut, und du bist noch am Zug.",
                 );
-                self.tell(text)?;
-                self.tell_special(attempt)?;
+                self.print_paragraph(text)?;
+                self.print_special_moves(attempt)?;
             }
-            Judged::GoesOn { reply } => {
-                if let Ok(after) = before.after(step) {
+            Judgement::Continues { reply } => {
+                if let Ok(after) = before.after(mv) {
                     let (number, now) = (after.moves().len() + 1, attempt.game().position());
-                    let ply = Ply::made(number, after.position(), reply, now);
-                    let name = self.name(ply.player);
-                    let said = match (self.tongue(), ply.landing()) {
-                        (Tongue::English, _) => happened::made(&ply, &|player| self.name(player)),
-                        (Tongue::German, Some(space)) => {
-                            format!("{name}: Spalte {}, Zeile {}.", space.column, space.row)
+                    let ply = Ply::new(number, after.position(), reply, now);
+                    let name = self.player_name(ply.player);
+                    let text = match (self.language(), ply.landing()) {
+                        (Language::English, _) => {
+                            event_text::move_sentence(&ply, &|player| self.player_name(player))
                         }
-                        (Tongue::German, None) => format!("{name}: {}.", as_typed(reply)),
+                        (Language::German, Some(cell)) => {
+                            format!("{name}: Spalte {}, Zeile {}.", cell.column, cell.row)
+                        }
+                        (Language::German, None) => format!("{name}: {}.", move_text(reply)),
                     };
-                    self.tell(&said)?;
+                    self.print_paragraph(&text)?;
                 }
-                self.draw(attempt.game())?;
+                self.render_game(attempt.game())?;
             }
-            Judged::Refused(error) => self.tell(&refusal(self.tongue(), error))?,
-            Judged::NotAllowed => {
+            Judgement::Illegal(error) => {
+                self.print_paragraph(&move_error_text(self.language(), error))?;
+            }
+            Judgement::NotAllowed => {
                 let text = self.pick(
                     "Not here: try another.",
                     "Hier nicht: Versuche etwas anderes.",
                 );
-                self.tell(text)?;
+                self.print_paragraph(text)?;
             }
-            Judged::Unknown | Judged::Asks => {
+            Judgement::Unknown | Judgement::NeedsVerdicts => {
                 let text = self.pick("The solver does not know.", "Der Löser weiß es nicht.");
-                self.tell(text)?;
+                self.print_paragraph(text)?;
             }
         }
         Ok(false)

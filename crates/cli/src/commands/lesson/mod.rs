@@ -1,10 +1,10 @@
-//! `foursight lesson`: the course in the terminal, and the checker for its files.
+//! `foursight lesson`: the course in the terminal, and a checker for lesson files.
 
 mod demos;
 mod exercise;
-mod keep;
+mod lesson_text;
+mod progress_store;
 mod run;
-mod words;
 
 use std::fs;
 use std::path::Path;
@@ -12,20 +12,20 @@ use std::path::Path;
 use clap::{Args, Subcommand};
 use foursight_core::Game;
 use foursight_lessons::{
-    LESSON_BYTES_MAX, Lesson, LessonError, Progress, Step, Tongue, check, course, parse_all,
-    unmarked,
+    LESSON_BYTES_MAX, Language, Lesson, LessonError, Progress, Step, check, course, parse_all,
+    strip_markup,
 };
-use foursight_solver::{Answer, Options, Solver, Verdict};
+use foursight_solver::{BoundedValue, Solver, SolverOptions, Verdict};
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::text::count_with_separators;
 
-use self::keep::Kept;
-use crate::books::BookInForce;
-use crate::exit::{Exit, Failure, complain};
-use crate::output::Out;
-use crate::settings::Layers;
-use crate::words::counted;
+use self::progress_store::ProgressStore;
+use crate::books::ActiveBook;
+use crate::exit::{CliError, Exit, print_message};
+use crate::settings::CliSettings;
 
-/// The most faults of a file that are named; the rest is counted.
-const FAULTS_MAX: usize = 30;
+/// Further errors of a file are only counted.
+const ERRORS_SHOWN_MAX: usize = 30;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,62 +72,74 @@ enum LessonCommand {
     },
 }
 
-pub(crate) fn run(args: &LessonArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let tongue = if args.german {
-        Tongue::German
+pub(crate) fn run(
+    args: &LessonArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let language = if args.german {
+        Language::German
     } else {
-        Tongue::English
+        Language::English
     };
     match &args.command {
-        None | Some(LessonCommand::List) => list(tongue, Kept::load()?.progress(), out),
+        None | Some(LessonCommand::List) => list(language, ProgressStore::load()?.progress(), out),
         Some(LessonCommand::Run { name, step }) => {
-            let kept = Kept::load()?;
+            let progress_store = ProgressStore::load()?;
             let (name, step) = match name {
                 Some(name) => (name.clone(), step.clone()),
-                None => going_on(kept.progress()),
+                None => resume_point(progress_store.progress()),
             };
-            let own;
+            let loaded;
             let lesson = match course().iter().find(|lesson| lesson.name == name) {
                 Some(lesson) => lesson,
                 None if Path::new(&name).exists() => {
-                    own = read(&name, tongue)?;
-                    warn(&name, &own, tongue, layers)?;
-                    &own
+                    loaded = load_lesson(&name, language)?;
+                    print_warnings(&name, &loaded, language, settings)?;
+                    &loaded
                 }
                 None => {
-                    let names: Vec<_> = course().iter().map(|it| it.name.as_str()).collect();
+                    let names: Vec<_> =
+                        course().iter().map(|lesson| lesson.name.as_str()).collect();
                     let names = names.join(", ");
-                    return Err(Failure::usage(match tongue {
-                        Tongue::English => {
+                    return Err(CliError::usage(match language {
+                        Language::English => {
                             format!("there is no lesson {name}: the lessons are {names}")
                         }
-                        Tongue::German => {
+                        Language::German => {
                             format!("es gibt keine Lektion {name}: Die Lektionen sind {names}")
                         }
                     }));
                 }
             };
-            run::Reader::new(lesson, tongue, Judge::new(layers)?, kept, out).from(step.as_deref())
+            run::LessonRunner::new(
+                lesson,
+                language,
+                LessonSolver::new(settings)?,
+                progress_store,
+                out,
+            )
+            .run_from(step.as_deref())
         }
-        Some(LessonCommand::Forget) => forget(tongue, out),
-        Some(LessonCommand::Check { files }) => check_files(files, tongue, layers, out),
+        Some(LessonCommand::Forget) => reset_progress(language, out),
+        Some(LessonCommand::Check { files }) => check_files(files, language, settings, out),
     }
 }
 
-/// Forgets how far the reader is, and says what that was.
-fn forget(tongue: Tongue, out: &mut Out) -> Result<Exit, Failure> {
-    let mut kept = Kept::load()?;
+/// Resets the progress and prints what it was.
+fn reset_progress(language: Language, out: &mut CliOutput) -> Result<Exit, CliError> {
+    let mut progress_store = ProgressStore::load()?;
     let done: usize = course()
         .iter()
-        .map(|lesson| kept.progress().finished(lesson))
+        .map(|lesson| progress_store.progress().finished_steps(lesson))
         .sum();
-    kept.change(|progress| *progress = Progress::default())?;
-    out.paragraph(&match tongue {
-        Tongue::English => format!(
+    progress_store.update(|progress| *progress = Progress::default())?;
+    out.paragraph(&match language {
+        Language::English => format!(
             "Forgotten: {} done. What you wrote stays.",
-            counted(done as u64, "step")
+            count_with_separators(done as u64, "step")
         ),
-        Tongue::German => {
+        Language::German => {
             let steps = if done == 1 { "Schritt" } else { "Schritte" };
             format!("Vergessen: {done} geschaffte {steps}. Was du geschrieben hast, bleibt.")
         }
@@ -135,11 +147,11 @@ fn forget(tongue: Tongue, out: &mut Out) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Where somebody goes on: the step they saw last, else the beginning of the course.
-fn going_on(progress: &Progress) -> (String, Option<String>) {
+/// Returns the lesson and step visited last, else the beginning of the course.
+fn resume_point(progress: &Progress) -> (String, Option<String>) {
     let last = progress.last().filter(|(name, step)| {
         let lesson = course().iter().find(|lesson| lesson.name == *name);
-        lesson.is_some_and(|lesson| lesson.steps.iter().any(|it| it.name == *step))
+        lesson.is_some_and(|lesson| lesson.steps.iter().any(|other| other.name == *step))
     });
     match last {
         Some((lesson, step)) => (lesson.to_owned(), Some(step.to_owned())),
@@ -147,122 +159,135 @@ fn going_on(progress: &Progress) -> (String, Option<String>) {
     }
 }
 
-/// The map of the course: a disc for each step that is done, a dot for each that is not.
-fn list(tongue: Tongue, progress: &Progress, out: &mut Out) -> Result<Exit, Failure> {
-    let (mut done, mut all) = (0, 0);
+/// Prints the course with an `O` for each step that is done and a dot for each that is not.
+fn list(language: Language, progress: &Progress, out: &mut CliOutput) -> Result<Exit, CliError> {
+    let (mut done, mut total) = (0, 0);
     for lesson in course() {
-        let has = |step: &Step| progress.has(&lesson.name, &step.name);
-        let signs = lesson
+        let is_done = |step: &Step| progress.is_finished(&lesson.name, &step.name);
+        let marks = lesson
             .steps
             .iter()
-            .map(|it| if has(it) { 'O' } else { '.' });
-        let signs: String = signs.collect();
-        let marked = |it: &Step| [if has(it) { "✓" } else { "" }, &it.name].concat();
+            .map(|step| if is_done(step) { 'O' } else { '.' });
+        let marks: String = marks.collect();
+        let marked = |step: &Step| [if is_done(step) { "✓" } else { "" }, &step.name].concat();
         let steps: Vec<_> = lesson.steps.iter().map(marked).collect();
         out.line(&format!(
-            "{:<9} {signs:<10} {} ({} min)",
+            "{:<9} {marks:<10} {} ({} min)",
             lesson.name,
-            lesson.title.get(tongue),
+            lesson.title.get(language),
             lesson.minutes
         ))?;
-        out.paragraph(&format!("          {}", unmarked(lesson.about.get(tongue))))?;
+        out.paragraph(&format!(
+            "          {}",
+            strip_markup(lesson.about.get(language))
+        ))?;
         out.paragraph(&format!("          {}", steps.join(", ")))?;
-        done += progress.finished(lesson);
-        all += lesson.steps.len();
+        done += progress.finished_steps(lesson);
+        total += lesson.steps.len();
     }
-    let (name, step) = going_on(progress);
+    let (name, step) = resume_point(progress);
     let step = step.unwrap_or_default();
-    let text = match tongue {
-        Tongue::English => {
-            format!("{done} of {all} steps are done. Go on: foursight lesson run {name} {step}")
+    let summary = match language {
+        Language::English => {
+            format!("{done} of {total} steps are done. Go on: foursight lesson run {name} {step}")
         }
-        Tongue::German => format!(
-            "{done} von {all} Schritten sind geschafft. Weiter: foursight lesson run --german {name} {step}"
+        Language::German => format!(
+            "{done} von {total} Schritten sind geschafft. Weiter: foursight lesson run --german {name} {step}"
         ),
     };
-    out.paragraph(text.trim_end())?;
+    out.paragraph(summary.trim_end())?;
     Ok(Exit::Done)
 }
 
-/// A lesson of a file.
-fn read(file: &str, tongue: Tongue) -> Result<Lesson, Failure> {
-    let failed = |error: &dyn std::fmt::Display| format!("{file}: {error}");
-    let size = fs::metadata(file).map_err(|error| Failure::storage(failed(&error)))?;
+/// Loads a lesson from a file.
+fn load_lesson(file: &str, language: Language) -> Result<Lesson, CliError> {
+    let with_file = |error: &dyn std::fmt::Display| format!("{file}: {error}");
+    let size = fs::metadata(file).map_err(|error| CliError::storage(with_file(&error)))?;
     if size.len() > LESSON_BYTES_MAX as u64 {
-        let reason = foursight_lessons::Reason::TooLong(size.len() as usize);
-        return Err(Failure::bad_input(failed(&reason.told(tongue))));
+        let reason = foursight_lessons::LessonErrorKind::TooLong(size.len() as usize);
+        return Err(CliError::bad_input(with_file(&reason.localized(language))));
     }
-    let text = fs::read_to_string(file).map_err(|error| Failure::storage(failed(&error)))?;
-    parse_all(&text).map_err(|faults| refused(file, &faults, tongue))
+    let text = fs::read_to_string(file).map_err(|error| CliError::storage(with_file(&error)))?;
+    parse_all(&text).map_err(|errors| invalid_lesson(file, &errors, language))
 }
 
-/// Names everything that is wrong with a file, the last of it by the failure itself.
-fn refused(file: &str, faults: &[LessonError], tongue: Tongue) -> Failure {
-    let mut told: Vec<_> = faults.iter().take(FAULTS_MAX).collect();
-    let more = faults.len() - told.len();
-    let words = |fault: &LessonError| format!("{file}: {}", fault.told(tongue));
-    let last = match (more, tongue) {
-        (0, _) => told.pop().map_or_else(String::new, words),
-        (_, Tongue::English) => format!("{file}: and {more} more"),
-        (_, Tongue::German) => format!("{file}: und {more} weitere"),
+/// Prints all errors of a file but the last, which becomes the failure.
+fn invalid_lesson(file: &str, errors: &[LessonError], language: Language) -> CliError {
+    let mut shown: Vec<_> = errors.iter().take(ERRORS_SHOWN_MAX).collect();
+    let more = errors.len() - shown.len();
+    let describe = |fault: &LessonError| format!("{file}: {}", fault.localized(language));
+    let last = match (more, language) {
+        (0, _) => shown.pop().map_or_else(String::new, describe),
+        (_, Language::English) => format!("{file}: and {more} more"),
+        (_, Language::German) => format!("{file}: und {more} weitere"),
     };
-    for fault in told {
-        complain(&words(fault));
+    for fault in shown {
+        print_message(&describe(fault));
     }
-    Failure::bad_input(last)
+    CliError::bad_input(last)
 }
 
-/// Says what cannot be done in a lesson file of the reader's own; it runs all the same.
-fn warn(file: &str, lesson: &Lesson, tongue: Tongue, layers: &Layers) -> Result<(), Failure> {
-    let mut judge = Judge::new(layers)?;
-    for error in check(lesson, &mut |game| judge.verdicts(game)) {
-        complain(&format!("{file}: {}", error.told(tongue)));
+/// Warns about goals that cannot be reached in a user's own lesson, which still runs.
+fn print_warnings(
+    file: &str,
+    lesson: &Lesson,
+    language: Language,
+    settings: &CliSettings,
+) -> Result<(), CliError> {
+    let mut solver = LessonSolver::new(settings)?;
+    for error in check(lesson, &mut |game| solver.verdicts(game)) {
+        print_message(&format!("{file}: {}", error.localized(language)));
     }
     Ok(())
 }
 
 fn check_files(
     files: &[String],
-    tongue: Tongue,
-    layers: &Layers,
-    out: &mut Out,
-) -> Result<Exit, Failure> {
-    let mut judge = Judge::new(layers)?;
+    language: Language,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let mut solver = LessonSolver::new(settings)?;
     let mut exit = Exit::Done;
     for file in files {
-        let checked = read(file, tongue).and_then(|lesson| {
-            let found = check(&lesson, &mut |game| judge.verdicts(game));
-            match &found[..] {
+        let checked = load_lesson(file, language).and_then(|lesson| {
+            let errors = check(&lesson, &mut |game| solver.verdicts(game));
+            match &errors[..] {
                 [] => Ok(lesson),
-                found => Err(refused(file, found, tongue)),
+                errors => Err(invalid_lesson(file, errors, language)),
             }
         });
         match checked {
             Ok(lesson) => {
-                let questions: usize = lesson.steps.iter().map(|it| it.questions().count()).sum();
+                let questions: usize = lesson
+                    .steps
+                    .iter()
+                    .map(|step| step.questions().count())
+                    .sum();
                 let goals = lesson
                     .steps
                     .iter()
-                    .filter(|it| it.exercise().is_some())
+                    .filter(|step| step.exercise().is_some())
                     .count();
                 let steps = lesson.steps.len();
-                out.line(&match tongue {
-                    Tongue::English => {
-                        let told = [(steps, "step"), (goals, "goal"), (questions, "question")];
-                        let told = told.map(|(count, noun)| counted(count as u64, noun));
-                        format!("ok {file}: {}", told.join(", "))
+                out.line(&match language {
+                    Language::English => {
+                        let shown = [(steps, "step"), (goals, "goal"), (questions, "question")];
+                        let shown =
+                            shown.map(|(count, noun)| count_with_separators(count as u64, noun));
+                        format!("ok {file}: {}", shown.join(", "))
                     }
-                    Tongue::German => {
+                    Language::German => {
                         format!("ok {file}: {steps} Schritte, {goals} Ziele, {questions} Fragen")
                     }
                 })?;
             }
-            Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
+            Err(CliError::ClosedPipe) => return Err(CliError::ClosedPipe),
             Err(failure) => {
-                complain(&failure.to_string());
-                // A file that cannot be read says nothing about lessons, so that weighs more.
+                print_message(&failure.to_string());
+                // An unreadable file takes precedence over an invalid lesson.
                 exit = match failure {
-                    Failure::Told {
+                    CliError::WithMessage {
                         exit: Exit::Storage,
                         ..
                     } => Exit::Storage,
@@ -275,23 +300,23 @@ fn check_files(
     Ok(exit)
 }
 
-/// Whoever knows the verdicts: the solver with the book in force.
-struct Judge(Solver);
+/// Solves positions of lessons with the opening book in use.
+struct LessonSolver(Solver);
 
-impl Judge {
-    fn new(layers: &Layers) -> Result<Self, Failure> {
-        let book = BookInForce::pick(None, layers)?.book;
-        Ok(Self(Solver::new(Options::default()).with_book(book)))
+impl LessonSolver {
+    fn new(settings: &CliSettings) -> Result<Self, CliError> {
+        let book = ActiveBook::load(None, settings)?.book;
+        Ok(Self(Solver::new(SolverOptions::default()).with_book(book)))
     }
 
     fn verdicts(&mut self, game: &Game) -> Result<Vec<Option<Verdict>>, String> {
-        let found = self.0.analyse(game.position());
-        let columns = found
+        let errors = self.0.analyse(game.position());
+        let columns = errors
             .map_err(|error| error.to_string())?
             .columns
             .into_iter();
         Ok(columns
-            .map(|answer| answer.and_then(Answer::exact))
+            .map(|answer| answer.and_then(BoundedValue::exact))
             .collect())
     }
 }

@@ -1,75 +1,78 @@
-//! A lesson in line mode: texts are printed, positions drawn, and answers typed.
+//! Runs a lesson line by line: prints texts and diagrams, and reads typed answers.
 
 use std::io::{self, IsTerminal as _, StdinLock, Write as _};
 
 use foursight_core::{Disc, DiscKind, End, Game, Player};
 use foursight_lessons::{
-    Block, Lesson, Progress, Question, Step, Term, Tongue, Words, course, glossary, teach, unmarked,
+    BilingualText, Block, Language, Lesson, Progress, QuizQuestion, Step, Term, course, glossary,
+    strip_markup, teach,
 };
-use foursight_record::sign;
+use foursight_record::disc_sign;
+use foursight_terminal::board_text;
+use foursight_terminal::line_input::next_line;
+use foursight_terminal::output::CliOutput;
 
-use super::keep::Kept;
-use super::words::power;
-use super::{Judge, demos};
-use crate::draw;
-use crate::exit::{Exit, Failure};
-use crate::input::next_line;
-use crate::output::Out;
+use super::lesson_text::power_disc_name;
+use super::progress_store::ProgressStore;
+use super::{LessonSolver, demos};
+use crate::exit::{CliError, Exit};
 
-/// Whoever goes through a lesson.
-pub(super) struct Reader<'a> {
+/// The state of a running lesson.
+pub(super) struct LessonRunner<'a> {
     lesson: &'a Lesson,
-    tongue: Tongue,
-    pub(super) judge: Judge,
-    kept: Kept,
-    /// True if something of this step was left out.
+    language: Language,
+    pub(super) solver: LessonSolver,
+    store: ProgressStore,
+    /// True if the learner skipped an exercise or question of this step.
     has_skipped: bool,
-    /// The names of the steps of which something was left out.
+    /// Names of steps with something skipped.
     skipped: Vec<&'a str>,
-    out: &'a mut Out,
+    out: &'a mut CliOutput,
     input: StdinLock<'static>,
 }
 
-/// What somebody typed.
-pub(super) enum Typed {
-    /// Words.
+/// A typed line.
+pub(super) enum LessonInput {
+    /// Any other text.
     Text(String),
-    /// Nothing, or the word for going on.
+    /// A blank line, or the word for continuing.
     Next,
-    /// The end of the lesson.
+    /// The word for leaving, or the end of input.
     Quit,
 }
 
-/// The word of the game that is called this in one of these languages.
-fn term(wanted: &str, tongues: &[Tongue]) -> Option<&'static Term> {
-    let wanted = wanted.trim().to_lowercase();
-    let is_called = |term: &&Term| {
-        let mut words = tongues.iter().map(|it| term.word.get(*it).to_lowercase());
-        term.name == wanted || words.any(|word| word == wanted)
+/// Finds a term of the glossary by its name in one of these languages.
+fn term(word: &str, tongues: &[Language]) -> Option<&'static Term> {
+    let word = word.trim().to_lowercase();
+    let matches = |term: &&Term| {
+        let mut words = tongues
+            .iter()
+            .map(|language| term.word.get(*language).to_lowercase());
+        term.name == word || words.any(|other| other == word)
     };
-    glossary().iter().find(is_called)
+    glossary().iter().find(matches)
 }
 
-/// True if what stands behind `word` asks for a meaning: one word, or one of ours. The rest of a thought
-/// that begins with it is neither.
-fn is_about_a_word(rest: &str) -> bool {
-    let is_one = rest.split_whitespace().count() <= 1;
-    is_one || term(rest, &[Tongue::English, Tongue::German]).is_some()
+/// True if the text after `word` asks for a meaning: a single word, or a term of the glossary. A
+/// thought that begins with "word" is neither.
+fn is_glossary_question(rest: &str) -> bool {
+    let is_single_word = rest.split_whitespace().count() <= 1;
+    is_single_word || term(rest, &[Language::English, Language::German]).is_some()
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LessonRunner<'a> {
     pub(super) fn new(
         lesson: &'a Lesson,
-        tongue: Tongue,
-        judge: Judge,
-        kept: Kept,
-        out: &'a mut Out,
+        language: Language,
+        solver: LessonSolver,
+        store: ProgressStore,
+        out: &'a mut CliOutput,
     ) -> Self {
         Self {
             lesson,
-            tongue,
-            judge,
-            kept,
+            language,
+            solver,
+            store,
             has_skipped: false,
             skipped: Vec::new(),
             out,
@@ -77,42 +80,52 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes through the lesson from a step on.
-    pub(super) fn from(mut self, step: Option<&str>) -> Result<Exit, Failure> {
+    /// Runs the lesson from a step on.
+    pub(super) fn run_from(mut self, first_step: Option<&str>) -> Result<Exit, CliError> {
         let lesson = self.lesson;
-        let first = match step {
+        let first = match first_step {
             None => 0,
             Some(name) => {
-                let found = lesson.steps.iter().position(|step| step.name == name);
+                let found = lesson
+                    .steps
+                    .iter()
+                    .position(|candidate| candidate.name == name);
                 found.ok_or_else(|| {
-                    let names: Vec<_> = lesson.steps.iter().map(|it| it.name.as_str()).collect();
+                    let names: Vec<_> = lesson
+                        .steps
+                        .iter()
+                        .map(|candidate| candidate.name.as_str())
+                        .collect();
                     let (lesson, names) = (&lesson.name, names.join(", "));
-                    Failure::usage(match self.tongue {
-                        Tongue::English => {
+                    CliError::usage(match self.language {
+                        Language::English => {
                             format!("{lesson} has no step {name}: its steps are {names}")
                         }
-                        Tongue::German => {
+                        Language::German => {
                             format!("{lesson} hat keinen Schritt {name}: Die Schritte sind {names}")
                         }
                     })
                 })?
             }
         };
-        self.say(&lesson.title)?;
-        let about = self.pick("About", "Etwa");
+        self.print_text(&lesson.title)?;
+        let intro = self.pick("About", "Etwa");
         let text = format!(
-            "{about} {} {}.",
+            "{intro} {} {}.",
             lesson.minutes,
             self.pick("minutes", "Minuten")
         );
-        self.tell(&text)?;
+        self.print_paragraph(&text)?;
         let facts = [
             (self.pick("For:", "Für:"), &lesson.audience),
             (self.pick("Afterwards:", "Danach:"), &lesson.aim),
         ];
-        for (name, words) in facts {
+        for (label, words) in facts {
             if let Some(words) = words {
-                self.tell(&format!("{name} {}", unmarked(words.get(self.tongue))))?;
+                self.print_paragraph(&format!(
+                    "{label} {}",
+                    strip_markup(words.get(self.language))
+                ))?;
             }
         }
         for (at, step) in lesson.steps.iter().enumerate().skip(first) {
@@ -120,131 +133,136 @@ impl<'a> Reader<'a> {
                 "{}/{} {}",
                 at + 1,
                 lesson.steps.len(),
-                step.title.get(self.tongue)
+                step.title.get(self.language)
             );
             self.out.line("")?;
-            self.out.paragraph(&unmarked(&heading))?;
+            self.out.paragraph(&strip_markup(&heading))?;
             self.has_skipped = false;
-            self.note(|progress| progress.visit(&lesson.name, &step.name))?;
-            if !self.step(step)? {
+            self.save_progress(|progress| progress.visit(&lesson.name, &step.name))?;
+            if !self.run_step(step)? {
                 return Ok(Exit::Done);
             }
             if self.has_skipped {
                 self.skipped.push(&step.name);
             } else {
-                self.note(|progress| progress.finish(&lesson.name, &step.name))?;
+                self.save_progress(|progress| progress.finish(&lesson.name, &step.name))?;
             }
         }
-        let end = self.end(lesson.steps.len() - first);
-        self.tell(&end)?;
+        let end_text = self.end_text(lesson.steps.len() - first);
+        self.print_paragraph(&end_text)?;
         Ok(Exit::Done)
     }
 
-    /// What is said after the last of `all` steps.
-    fn end(&self, all: usize) -> String {
+    /// Returns the text after the last of `all` steps.
+    fn end_text(&self, all: usize) -> String {
         let (count, names) = (self.skipped.len(), self.skipped.join(", "));
-        match (self.tongue, count) {
-            (Tongue::English, 0) => "The lesson is done.".to_owned(),
-            (Tongue::German, 0) => "Die Lektion ist geschafft.".to_owned(),
-            (Tongue::English, _) => {
+        match (self.language, count) {
+            (Language::English, 0) => "The lesson is done.".to_owned(),
+            (Language::German, 0) => "Die Lektion ist geschafft.".to_owned(),
+            (Language::English, _) => {
                 format!("That was the last step. Skipped, {count} of {all}: {names}.")
             }
-            (Tongue::German, _) => {
+            (Language::German, _) => {
                 format!("Das war der letzte Schritt. Übersprungen, {count} von {all}: {names}.")
             }
         }
     }
 
-    /// Keeps how far somebody is. Files of their own are no part of the course.
-    fn note(&mut self, change: impl FnOnce(&mut Progress)) -> Result<(), Failure> {
+    /// Saves progress. The user's own lessons are not part of the course.
+    fn save_progress(&mut self, change: impl FnOnce(&mut Progress)) -> Result<(), CliError> {
         if course().iter().any(|known| known == self.lesson) {
-            self.kept.change(change)?;
+            self.store.update(change)?;
         }
         Ok(())
     }
 
-    /// The language.
-    pub(super) fn tongue(&self) -> Tongue {
-        self.tongue
+    /// Returns the language.
+    pub(super) fn language(&self) -> Language {
+        self.language
     }
 
-    /// One of two texts, by language.
+    /// Returns one of two texts, by language.
     pub(super) fn pick<'b>(&self, english: &'b str, german: &'b str) -> &'b str {
-        match self.tongue {
-            Tongue::English => english,
-            Tongue::German => german,
+        match self.language {
+            Language::English => english,
+            Language::German => german,
         }
     }
 
-    /// Says words of the lesson.
-    pub(super) fn say(&mut self, words: &Words) -> Result<(), Failure> {
-        Ok(self.out.paragraph(&unmarked(words.get(self.tongue)))?)
+    /// Prints a text of the lesson.
+    pub(super) fn print_text(&mut self, words: &BilingualText) -> Result<(), CliError> {
+        Ok(self
+            .out
+            .paragraph(&strip_markup(words.get(self.language)))?)
     }
 
-    /// Says a paragraph.
-    pub(super) fn tell(&mut self, text: &str) -> Result<(), Failure> {
+    /// Prints a wrapped paragraph.
+    pub(super) fn print_paragraph(&mut self, text: &str) -> Result<(), CliError> {
         Ok(self.out.paragraph(text)?)
     }
 
-    /// Text whose line breaks stay as they are.
-    pub(super) fn print(&mut self, text: &str) -> Result<(), Failure> {
+    /// Prints a text without wrapping it.
+    pub(super) fn print(&mut self, text: &str) -> Result<(), CliError> {
         Ok(self.out.line(text)?)
     }
 
-    pub(super) fn draw(&mut self, game: &Game) -> Result<(), Failure> {
-        let picture = draw::grid_within(game, self.out.columns(), self.out.color());
-        self.out.line(&picture)?;
-        let [one, two] = Player::BOTH.map(|player| sign(Disc::ordinary(player)));
+    pub(super) fn render_game(&mut self, game: &Game) -> Result<(), CliError> {
+        let board = board_text::board_within(game, self.out.columns(), self.out.color());
+        self.out.line(&board)?;
+        let [one, two] = Player::BOTH.map(|player| disc_sign(Disc::ordinary(player)));
         let is = self.pick("is", "ist");
-        let [first, second] = Player::BOTH.map(|player| self.name(player));
+        let [first, second] = Player::BOTH.map(|player| self.player_name(player));
         let text = format!(
             "{one} {is} {first}, {two} {is} {second}. {}{}",
             self.power_discs(game),
-            self.standing(game)
+            self.game_status(game)
         );
-        self.tell(&text)
+        self.print_paragraph(&text)
     }
 
-    /// What the signs of power discs mean that stand in a grid, each once.
+    /// Explains the symbol of each power disc on the board.
     fn power_discs(&self, game: &Game) -> String {
-        let grid = game.position().grid();
-        let discs = grid.columns().flat_map(|column| grid.stack(column));
-        let mut told: Vec<String> = Vec::new();
+        let board = game.position().board();
+        let discs = board.columns().flat_map(|column| board.stack(column));
+        let mut texts: Vec<String> = Vec::new();
         for disc in discs {
             let DiscKind::Power(kind) = disc.kind else {
                 continue;
             };
             let [is, of] = [self.pick("is", "ist"), self.pick("of", "von")];
-            let (name, owner) = (power(self.tongue, kind), self.name(disc.owner));
-            let text = format!("{} {is} {name} {of} {owner}. ", sign(disc));
-            if !told.contains(&text) {
-                told.push(text);
+            let (disc_name, owner) = (
+                power_disc_name(self.language, kind),
+                self.player_name(disc.owner),
+            );
+            let text = format!("{} {is} {disc_name} {of} {owner}. ", disc_sign(disc));
+            if !texts.contains(&text) {
+                texts.push(text);
             }
         }
-        told.concat()
+        texts.concat()
     }
 
-    /// What lessons call a player.
-    pub(super) fn name(&self, player: Player) -> String {
+    /// Returns the name of a player in lessons.
+    pub(super) fn player_name(&self, player: Player) -> String {
         let number = teach::number(player);
         format!("{} {number}", self.pick("Player", "Spieler"))
     }
 
-    /// Whose turn it is, or how it ended.
-    pub(super) fn standing(&self, game: &Game) -> String {
+    /// Describes whose turn it is, or how the game ended.
+    pub(super) fn game_status(&self, game: &Game) -> String {
         match (game.end(), game.to_move()) {
             (Some(End::Won(winner)), _) => {
                 format!(
                     "{} {}",
-                    self.name(winner),
+                    self.player_name(winner),
                     self.pick("has won.", "hat gewonnen.")
                 )
             }
-            (Some(_), _) => self.pick("A tie.", "Unentschieden.").to_owned(),
+            (Some(_), _) => self.pick("A draw.", "Unentschieden.").to_owned(),
             (None, Some(player)) => {
                 format!(
                     "{} {}",
-                    self.name(player),
+                    self.player_name(player),
                     self.pick("to move.", "ist am Zug.")
                 )
             }
@@ -252,148 +270,154 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Asks for something, and says what may be typed if the reader asks that.
-    pub(super) fn ask(&mut self, question: &str, can: &str) -> Result<Typed, Failure> {
+    /// Prompts for a line. Handles the commands `help` and `word` itself, and then prompts
+    /// again.
+    pub(super) fn prompt(&mut self, question: &str, help: &str) -> Result<LessonInput, CliError> {
         loop {
-            let typed = self.ask_line(question)?;
-            let Typed::Text(text) = &typed else {
+            let typed = self.read_input(question)?;
+            let LessonInput::Text(text) = &typed else {
                 return Ok(typed);
             };
             let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
             match first {
                 "help" | "hilfe" | "?" if rest.is_empty() => {
-                    self.tell(can)?;
+                    self.print_paragraph(help)?;
                     let always = self.pick(
                         "Everywhere: Enter goes on, quit ends and keeps how far you are, word fork says what a word means, help says this.",
                         "Überall: Enter geht weiter, ende hört auf und merkt sich, wie weit du bist, wort gabel sagt, was ein Wort bedeutet, hilfe sagt dies.",
                     );
-                    self.tell(always)?;
+                    self.print_paragraph(always)?;
                 }
-                "word" | "wort" if is_about_a_word(rest) => {
-                    let said = self.meaning(rest);
-                    self.tell(&said)?;
+                "word" | "wort" if is_glossary_question(rest) => {
+                    let text = self.explain_word(rest);
+                    self.print_paragraph(&text)?;
                 }
                 _ => return Ok(typed),
             }
         }
     }
 
-    /// What a word of the game means, or which words there are.
-    fn meaning(&self, wanted: &str) -> String {
-        if let Some(term) = term(wanted, &[self.tongue]) {
-            let meaning = unmarked(term.meaning.get(self.tongue));
-            return format!("{}: {meaning}", term.word.get(self.tongue));
+    /// Explains a term, or lists all terms.
+    fn explain_word(&self, word: &str) -> String {
+        if let Some(term) = term(word, &[self.language]) {
+            let explanation = strip_markup(term.meaning.get(self.language));
+            return format!("{}: {explanation}", term.word.get(self.language));
         }
         let words: Vec<_> = glossary()
             .iter()
-            .map(|term| term.word.get(self.tongue))
+            .map(|term| term.word.get(self.language))
             .collect();
         let known = self.pick("The words are", "Die Wörter sind");
         format!("{known}: {}.", words.join(", "))
     }
 
-    /// Asks for a line.
-    fn ask_line(&mut self, question: &str) -> Result<Typed, Failure> {
-        self.out.ask(question)?;
-        self.out.ask(" ")?;
+    /// Prompts for a line and reads it.
+    fn read_input(&mut self, question: &str) -> Result<LessonInput, CliError> {
+        self.out.prompt(question)?;
+        self.out.prompt(" ")?;
         self.out.flush()?;
-        let line = next_line(&mut self.input).map_err(Failure::from)?;
+        let line = next_line(&mut self.input).map_err(CliError::from)?;
         if !io::stdin().is_terminal() {
-            // Nobody sees what comes through a pipe, so it is written down.
+            // Echo piped input, which the terminal does not show.
             let typed = line.as_ref().and_then(|line| line.as_ref().ok());
             self.out.line(typed.map_or("", String::as_str))?;
         }
         Ok(match line {
-            None => Typed::Quit,
-            Some(Err(_)) => Typed::Text(String::new()),
+            None => LessonInput::Quit,
+            Some(Err(_)) => LessonInput::Text(String::new()),
             Some(Ok(line)) => match line.trim() {
-                "" | "next" | "weiter" => Typed::Next,
-                "quit" | "q" | "ende" => Typed::Quit,
-                text => Typed::Text(text.to_owned()),
+                "" | "next" | "weiter" => LessonInput::Next,
+                "quit" | "q" | "ende" => LessonInput::Quit,
+                text => LessonInput::Text(text.to_owned()),
             },
         })
     }
 
-    /// Shows a step; false if the person leaves.
-    fn step(&mut self, step: &Step) -> Result<bool, Failure> {
+    /// Runs a step. Returns false if the learner leaves.
+    fn run_step(&mut self, step: &Step) -> Result<bool, CliError> {
         for (at, block) in step.blocks.iter().enumerate() {
-            let has_own = matches!(step.blocks.get(at + 1), Some(Block::Terminal(_)));
-            let goes_on = match block {
-                Block::Text(_) if has_own => Ok(true),
-                Block::Text(words) | Block::Terminal(words) => self.say(words).map(|()| true),
+            let has_terminal_text = matches!(step.blocks.get(at + 1), Some(Block::TerminalText(_)));
+            let continues = match block {
+                Block::Text(_) if has_terminal_text => Ok(true),
+                Block::Text(words) | Block::TerminalText(words) => {
+                    self.print_text(words).map(|()| true)
+                }
                 Block::Point(words) | Block::Takeaway(words) => {
-                    let text = format!("- {}", unmarked(words.get(self.tongue)));
-                    self.tell(&text).map(|()| true)
+                    let text = format!("- {}", strip_markup(words.get(self.language)));
+                    self.print_paragraph(&text).map(|()| true)
                 }
                 Block::Code(listing) => self.print(&listing.text()).map(|()| true),
                 Block::Demo(demo, argument) => demos::run(self, step, *demo, argument),
-                Block::Scene(scene) => self.scene(scene),
-                Block::Question(question) => self.question(question),
-                Block::Write(words) => self.write(words),
+                Block::Scene(scene) => self.run_scene(scene),
+                Block::Question(question) => self.run_question(question),
+                Block::Write(words) => self.write_thought(words),
             }?;
-            if !goes_on {
+            if !continues {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn write(&mut self, words: &Words) -> Result<bool, Failure> {
-        self.say(words)?;
-        let ask = self.pick("Your thoughts, or Enter:", "Deine Gedanken, oder Enter:");
-        let can = self.pick(
+    fn write_thought(&mut self, words: &BilingualText) -> Result<bool, CliError> {
+        self.print_text(words)?;
+        let question = self.pick("Your thoughts, or Enter:", "Deine Gedanken, oder Enter:");
+        let help = self.pick(
             "You can type a line of your own; it is kept in a file.",
             "Du kannst eine eigene Zeile tippen; sie kommt in eine Datei.",
         );
-        let thought = match self.ask(ask, can)? {
-            Typed::Quit => return Ok(false),
-            Typed::Next => return Ok(true),
-            Typed::Text(thought) => thought,
+        let thought = match self.prompt(question, help)? {
+            LessonInput::Quit => return Ok(false),
+            LessonInput::Next => return Ok(true),
+            LessonInput::Text(thought) => thought,
         };
-        if let Some(path) = self.kept.add_thought(&thought)? {
+        if let Some(path) = self.store.add_thought(&thought)? {
             let saved = self.pick("Saved in", "Gesichert in");
             let text = format!("{saved} {}", path.display());
-            self.tell(&text)?;
+            self.print_paragraph(&text)?;
         }
         Ok(true)
     }
 
-    /// Goes on without an answer.
+    /// Continues without an answer.
     pub(super) fn skip(&mut self) -> bool {
         self.has_skipped = true;
         true
     }
 
-    fn question(&mut self, question: &Question) -> Result<bool, Failure> {
-        self.say(&question.ask)?;
+    fn run_question(&mut self, question: &QuizQuestion) -> Result<bool, CliError> {
+        self.print_text(&question.prompt)?;
         for (letter, answer) in ('a'..).zip(&question.answers) {
-            let text = format!("  {letter}) {}", unmarked(answer.text.get(self.tongue)));
-            self.tell(&text)?;
+            let text = format!(
+                "  {letter}) {}",
+                strip_markup(answer.text.get(self.language))
+            );
+            self.print_paragraph(&text)?;
         }
         let last = char::from(b'a' + question.answers.len().saturating_sub(1) as u8);
-        let can = match self.tongue {
-            Tongue::English => format!("You can type the letter of an answer, a to {last}."),
-            Tongue::German => {
+        let help = match self.language {
+            Language::English => format!("You can type the letter of an answer, a to {last}."),
+            Language::German => {
                 format!("Du kannst den Buchstaben einer Antwort tippen, a bis {last}.")
             }
         };
         loop {
-            let ask = self.pick(
+            let prompt = self.pick(
                 "Your answer, or Enter to go on:",
                 "Deine Antwort, oder Enter für weiter:",
             );
-            let text = match self.ask(ask, &can)? {
-                Typed::Quit => return Ok(false),
-                Typed::Next => return Ok(self.skip()),
-                Typed::Text(text) => text,
+            let text = match self.prompt(prompt, &help)? {
+                LessonInput::Quit => return Ok(false),
+                LessonInput::Next => return Ok(self.skip()),
+                LessonInput::Text(text) => text,
             };
             let chosen = text.trim_end_matches([')', '.']).to_lowercase();
             let mut answers = ('a'..).zip(&question.answers);
             let Some((_, answer)) = answers.find(|(letter, _)| letter.to_string() == chosen) else {
-                self.tell(&can)?;
+                self.print_paragraph(&help)?;
                 continue;
             };
-            self.say(&answer.feedback)?;
+            self.print_text(&answer.feedback)?;
             if answer.is_right {
                 return Ok(true);
             }

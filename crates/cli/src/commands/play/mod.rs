@@ -1,91 +1,100 @@
 //! `foursight play`: a game at one terminal, between people, bots, or both.
 //!
-//! On a terminal it takes the whole screen, otherwise it is played line by line. Both are in
-//! `foursight-terminal`; here arguments, settings and files become the first game of a sitting.
+//! The game takes the whole screen of a terminal, and otherwise runs line by line. Both modes are
+//! in `foursight-terminal`; this module turns arguments, settings and files into the first game of
+//! a session.
 
 use std::env;
 use std::io::{self, IsTerminal};
 
 use foursight_core::{Game, Ruleset};
 use foursight_record::{GameRecord, GameResult};
-use foursight_terminal::full::{self, Settings};
-use foursight_terminal::keep::{files, rescue};
-use foursight_terminal::line;
-use foursight_terminal::opponents::Players;
-use foursight_terminal::sitting::{FirstGame, Official, Options};
+use foursight_terminal::full_screen::{self, FullScreenSettings};
+use foursight_terminal::line_mode;
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::players::SessionPlayers;
+use foursight_terminal::saved_games::{files, recovery};
+use foursight_terminal::session::{SessionOptions, SessionStart, TournamentGameMode};
 
 use crate::args::PlayArgs;
 use crate::bot_args::OnOff;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use crate::opponents;
-use crate::output::Out;
-use crate::positions::{Reading, read_only_record};
+use crate::positions::{InputOptions, read_only_record};
 use crate::screen_settings::ScreenSettings;
-use crate::settings::Layers;
+use crate::settings::CliSettings;
 
-/// Variables that name the locale, the one that counts most first.
+/// Variables that name the locale, in order of precedence.
 const LOCALE_VARIABLES: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
 
-pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let ruleset = args.ruleset.ruleset(layers)?;
+pub(crate) fn run(
+    args: &PlayArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let ruleset = args.ruleset.ruleset(settings)?;
     let first = first_game(args, ruleset)?;
-    args.ruleset.refuse_conflict(first.record.ruleset())?;
-    let mut players = opponents::players(&args.players, layers, first.record.ruleset())?;
+    args.ruleset.check_conflict(first.record.ruleset())?;
+    let mut players = opponents::players(&args.players, settings, first.record.ruleset())?;
     if args.resume && !args.players.name_seats() {
-        for (seat, known) in players.seats.iter_mut().zip(rescue::seats(&first.record)) {
-            *seat = known.unwrap_or_else(|| seat.clone());
+        for (seat, remembered) in players
+            .seats
+            .iter_mut()
+            .zip(recovery::recorded_seats(&first.record))
+        {
+            *seat = remembered.unwrap_or_else(|| seat.clone());
         }
     }
-    sit_down(args, layers, (first, players), None, out)
+    start_session(args, settings, (first, players), None, out)
 }
 
-/// Seats everybody at a table, on the whole screen or line by line.
-pub(crate) fn sit_down(
+/// Starts a session, full-screen or line by line.
+pub(crate) fn start_session(
     args: &PlayArgs,
-    layers: &Layers,
-    (first, players): (FirstGame, Players),
-    official: Option<Official>,
-    out: &mut Out,
-) -> Result<Exit, Failure> {
-    let screen = ScreenSettings::pick(&args.screen, layers)?;
+    settings: &CliSettings,
+    (first, players): (SessionStart, SessionPlayers),
+    official: Option<TournamentGameMode>,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let screen_settings = ScreenSettings::resolve(&args.screen, settings)?;
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     let is_line_mode = args.plain
         || args.show.is_some()
         || is_dumb
         || !out.is_terminal()
         || !io::stdin().is_terminal()
-        // A game that was resigned or agreed on has only words to offer, no moves.
+        // A game that ended by resignation or agreement has no last move to show.
         || GameResult::of(first.record.game()) != first.record.result();
-    let options = Options {
-        is_plain: args.plain,
+    let options = SessionOptions {
+        is_line_mode: args.plain,
         show: args.show,
-        save: args.save.clone(),
-        official,
+        autosave_path: args.save.clone(),
+        tournament_game: official,
     };
     if is_line_mode {
-        line::run(&options, first, players, out)
+        line_mode::run(&options, first, players, out)
     } else {
-        let settings = Settings {
-            animation: screen.animation.value.is_on(),
-            sound: screen.sound.value,
-            confirm: screen.confirm.value,
+        let full_settings = FullScreenSettings {
+            animation: screen_settings.animation.value.is_on(),
+            sound: screen_settings.sound.value,
+            confirm: screen_settings.confirm.value,
             color: out.color(),
-            ascii: args.screen.ascii || !speaks_utf8(),
-            keys: screen.bindings.clone(),
-            skin: screen.skin.value.skin,
+            ascii: args.screen.ascii || !is_utf8_locale(),
+            keys: screen_settings.bindings.clone(),
+            skin: screen_settings.skin.value.skin,
             mouse: if args.screen.no_mouse {
                 OnOff::Off
             } else {
                 OnOff::On
             },
-            ..Settings::default()
+            ..FullScreenSettings::default()
         };
-        full::run(&options, first, players, settings, out)
+        full_screen::run(&options, first, players, full_settings, out)
     }
 }
 
-/// True if the locale says so, or says nothing.
-fn speaks_utf8() -> bool {
+/// True if the locale is UTF-8 or not set.
+fn is_utf8_locale() -> bool {
     let locale = LOCALE_VARIABLES
         .into_iter()
         .filter_map(env::var_os)
@@ -94,25 +103,25 @@ fn speaks_utf8() -> bool {
     locale.is_none_or(|name| name.contains("utf-8") || name.contains("utf8"))
 }
 
-fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<FirstGame, Failure> {
+fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<SessionStart, CliError> {
     if let Some(path) = &args.save {
-        files::check_can_save(path).map_err(Failure::storage)?;
+        files::check_can_save(path).map_err(CliError::storage)?;
     }
     if args.resume {
-        let path = rescue::waiting().ok_or_else(|| {
-            Failure::bad_input("no game was cut off, so there is none to go on with")
+        let path = recovery::latest_interrupted_game().ok_or_else(|| {
+            CliError::bad_input("no game was cut off, so there is none to go on with")
         })?;
-        return Ok(FirstGame {
+        return Ok(SessionStart {
             record: files::load(&path, ruleset)?,
             origin: Some("the game that was cut off".to_owned()),
-            is_kept: false,
-            resumed: Some(path),
+            is_saved: false,
+            recovered_from: Some(path),
         });
     }
     let saved = args.save.as_ref().filter(|path| path.exists());
     let (record, origin) = match (saved, &args.position) {
         (Some(path), Some(_)) => {
-            return Err(Failure::usage(format_args!(
+            return Err(CliError::usage(format_args!(
                 "{} holds a game already: leave out the position to go on with it, or name \
                  another file",
                 path.display()
@@ -124,19 +133,19 @@ fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<FirstGame, Failure> {
         }
         (None, Some(text)) => {
             let from = args.from;
-            let reading = Reading {
+            let input_options = InputOptions {
                 from,
-                ..Reading::from(ruleset)
+                ..InputOptions::from(ruleset)
             };
-            let record = read_only_record(text, reading)?;
+            let record = read_only_record(text, input_options)?;
             (record, Some("the position given".to_owned()))
         }
         (None, None) => (GameRecord::from_game(&Game::new(ruleset)), None),
     };
-    Ok(FirstGame {
+    Ok(SessionStart {
         record,
         origin,
-        is_kept: saved.is_some(),
-        resumed: None,
+        is_saved: saved.is_some(),
+        recovered_from: None,
     })
 }

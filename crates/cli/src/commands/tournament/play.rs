@@ -1,8 +1,9 @@
-//! `foursight tournament play`: the games of people, one after the other at this terminal.
+//! `foursight tournament play`: plays the games of people, one after the other at this terminal.
 //!
-//! A game in play is kept beside the tournament, in FILE.game.json, by the ordinary saving of `play`, and its moves as
-//! the last line of the tournament itself, with which the web game goes on. Players who leave in the middle of a game
-//! come back to it. A game that ends is entered at once.
+//! The game in play is saved next to the tournament, in FILE.game.json, by the ordinary saving of
+//! `play`, and its moves as the last line of the tournament itself, so that the web game can
+//! continue it. Players who leave during a game return to it later. A finished game is recorded at
+//! once.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -14,85 +15,87 @@ use std::sync::Arc;
 use clap::Parser;
 use foursight_core::Ruleset;
 use foursight_record::{GameRecord, GameResult};
-use foursight_table::Who;
-use foursight_terminal::input::next_line;
-use foursight_terminal::keep::files::{self, LoadError};
-use foursight_terminal::opponents::{Cast, Players, named_bot, named_person};
-use foursight_terminal::sitting::{FirstGame, Heard, Official};
-use foursight_tournament::{DueGame, EntrantId, InPlay, Tournament};
+use foursight_table::Occupant;
+use foursight_terminal::line_input::next_line;
+use foursight_terminal::output::CliOutput;
+use foursight_terminal::players::{BotRecipe, SessionPlayers, named_bot_seat, named_person_seat};
+use foursight_terminal::saved_games::files::{self, GameLoadError};
+use foursight_terminal::session::{OnGameChange, SessionStart, TournamentGameMode};
+use foursight_tournament::{DueGame, EntrantId, GameInProgress, Tournament};
 
+use super::games::{TournamentGames, game_event, moves_of};
 use super::journal::Journal;
-use super::playing::{Table, moves_of, played};
-use super::{show, words};
-use crate::args::{Cli, Command};
-use crate::bot_players::threads;
+use super::{match_text, show};
+use crate::args::{Cli, CliCommand};
+use crate::bot_players::thread_count;
 use crate::commands;
-use crate::exit::{Exit, Failure};
-use crate::output::Out;
-use crate::settings::Layers;
-use crate::solving::Interrupt;
+use crate::exit::{CliError, Exit};
+use crate::settings::CliSettings;
+use crate::solver_session::Interrupt;
 use crate::tournament_args::TournamentPlayArgs;
 
-/// The tag of a kept game that says which game of which match it is.
-const TAG: &str = "tournament";
+/// Tag of a saved game that identifies match and game.
+const MATCH_TAG: &str = "tournament";
 
 pub(super) fn run(
     args: &TournamentPlayArgs,
-    layers: &Layers,
-    out: &mut Out,
-) -> Result<Exit, Failure> {
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
     let journal = Journal::resume(&args.file)?;
-    let table = Table::new(&journal.tournament, layers)?;
+    let games = TournamentGames::new(&journal.tournament, settings)?;
     out.line(&format!("{}\n", show::heading(&journal.tournament)))?;
     let journal = Rc::new(RefCell::new(journal));
-    let interrupt = Interrupt::listen();
-    // At the table Ctrl-C belongs to the sitting, which says how to go on.
+    let interrupt = Interrupt::install();
+    // During a game the game itself handles Ctrl-C and prints how to continue.
     interrupt.set_busy(true);
-    let evening = Evening {
+    let session = LocalTournamentSession {
         args,
-        layers,
-        table,
-        saved: game_path(&args.file),
+        settings,
+        games,
+        saved_path: saved_game_path(&args.file),
         interrupt: Arc::clone(&interrupt),
     };
-    let go_on = format!("To go on: {}", evening.command());
-    interrupt.set_farewell(&go_on);
+    let resume_hint = format!("To go on: {}", session.resume_command());
+    interrupt.set_exit_message(&resume_hint);
     loop {
-        let is_cut_short =
-            evening
-                .table
-                .play_bots(&mut journal.borrow_mut(), threads(None), None, &interrupt)?;
-        if is_cut_short {
-            out.line(&go_on)?;
+        let is_interrupted = session.games.play_bots(
+            &mut journal.borrow_mut(),
+            thread_count(None),
+            None,
+            &interrupt,
+        )?;
+        if is_interrupted {
+            out.line(&resume_hint)?;
             return Ok(Exit::Budget);
         }
-        let due = journal.borrow().next();
+        let due = journal.borrow().next_game();
         let Some(due) = due else {
             break;
         };
-        if !evening.play(due, &journal, out)? {
-            out.line(&go_on)?;
+        if !session.play_game(due, &journal, out)? {
+            out.line(&resume_hint)?;
             return Ok(Exit::Done);
         }
-        discard(&evening.saved)?;
+        remove_saved_game(&session.saved_path)?;
     }
     out.line(&show::body(&journal.borrow().tournament))?;
     Ok(Exit::Done)
 }
 
-/// What all games of people at this terminal have in common.
-struct Evening<'a> {
+/// State shared by all games of people at this terminal.
+struct LocalTournamentSession<'a> {
     args: &'a TournamentPlayArgs,
-    layers: &'a Layers,
-    table: Table,
-    /// Where the game in play is kept.
-    saved: PathBuf,
+    settings: &'a CliSettings,
+    games: TournamentGames,
+    /// Path of the saved game in play.
+    saved_path: PathBuf,
     interrupt: Arc<Interrupt>,
 }
 
-impl Evening<'_> {
-    /// How to go on later.
-    fn command(&self) -> String {
+impl LocalTournamentSession<'_> {
+    /// Returns the command that continues later.
+    fn resume_command(&self) -> String {
         let plain = if self.args.plain { " --plain" } else { "" };
         format!(
             "foursight tournament play {}{plain}",
@@ -100,192 +103,209 @@ impl Evening<'_> {
         )
     }
 
-    /// Plays one game. True if its result is entered.
-    fn play(
+    /// Plays one game. Returns true if its result is recorded.
+    fn play_game(
         &self,
         due: DueGame,
         journal: &Rc<RefCell<Journal>>,
-        out: &mut Out,
-    ) -> Result<bool, Failure> {
-        let record = self.record(due, &journal.borrow())?;
-        if record.result() != GameResult::Ongoing {
-            // It was over when the program was killed.
-            let winner = record
+        out: &mut CliOutput,
+    ) -> Result<bool, CliError> {
+        let game_record = self.load_or_create_record(due, &journal.borrow())?;
+        if game_record.result() != GameResult::Ongoing {
+            // The program was killed after the end of the game.
+            let winner = game_record
                 .result()
                 .ending()
                 .and_then(foursight_core::Ending::winner);
             let mut journal = journal.borrow_mut();
-            journal.tell(played(due, record.game(), winner))?;
-            out.paragraph(&format!("{}.", entered(&journal.tournament, due)))?;
+            journal.record(game_event(due, game_record.game(), winner))?;
+            out.paragraph(&format!("{}.", match_status(&journal.tournament, due)))?;
             return Ok(true);
         }
         announce(&journal.borrow().tournament, due, out)?;
-        if !self.is_wanted(out)? {
+        if !self.confirm_start(out)? {
             return Ok(false);
         }
-        let official = Official {
-            command: self.command(),
-            heard: told_to(Rc::clone(journal), due),
+        let official = TournamentGameMode {
+            resume_command: self.resume_command(),
+            on_change: on_change(Rc::clone(journal), due),
         };
-        // The tournament changes while they sit.
+        // The tournament changes during the game.
         let tournament = journal.borrow().tournament.clone();
-        self.seat(due, record, (&tournament, official), out)?;
+        self.start_game(due, game_record, (&tournament, official), out)?;
         let journal = journal.borrow();
-        let found = journal.tournament.find(due.match_id);
-        Ok(found.is_some_and(|found| found.games.len() > usize::from(due.game)))
+        let match_ = journal.tournament.find_match(due.match_id);
+        Ok(match_.is_some_and(|match_| match_.games.len() > usize::from(due.game)))
     }
 
-    /// Asks whether they want to play now, if a person sits there: a screen that is taken at once does not
-    /// tell who is next.
-    fn is_wanted(&self, out: &mut Out) -> Result<bool, Failure> {
+    /// Asks at a terminal whether to start now: the full screen would hide who plays next.
+    fn confirm_start(&self, out: &mut CliOutput) -> Result<bool, CliError> {
         if !io::stdin().is_terminal() || !out.is_terminal() {
             return Ok(true);
         }
-        // No game is played yet: Ctrl-C ends the program, as soon as the question is seen.
+        // No game is running yet, so Ctrl-C ends the program.
         self.interrupt.set_busy(false);
-        out.ask("Enter begins, q leaves: ")?;
+        out.prompt("Enter begins, q leaves: ")?;
         out.flush()?;
-        let typed = next_line(&mut io::stdin().lock());
+        let line = next_line(&mut io::stdin().lock());
         self.interrupt.set_busy(true);
-        let typed = typed.map_err(|error| {
-            Failure::storage(format_args!("cannot read standard input: {error}"))
+        let line = line.map_err(|error| {
+            CliError::storage(format_args!("cannot read standard input: {error}"))
         })?;
-        Ok(matches!(typed, Some(Ok(line)) if !line.trim().starts_with(['q', 'Q'])))
+        Ok(matches!(line, Some(Ok(line)) if !line.trim().starts_with(['q', 'Q'])))
     }
 
-    /// The game as it was left, here or in the web game, or as it begins.
-    fn record(&self, due: DueGame, journal: &Journal) -> Result<GameRecord, Failure> {
+    /// Loads the game as it was left, here or in the web game, or starts it.
+    fn load_or_create_record(
+        &self,
+        due: DueGame,
+        journal: &Journal,
+    ) -> Result<GameRecord, CliError> {
         let tag = format!("{} {}", due.match_id.0, due.game);
-        let carried = self.table.carried(due, journal);
-        if self.saved.exists() {
-            let record = kept(&self.saved, self.table.ruleset)?;
-            // A game that was entered just before a kill is done with.
-            let is_this = record.tags().get(TAG).is_none_or(|of| *of == tag);
-            // A drop stands, so of two the longer one is the newer.
-            let longer = carried
+        let resumed_game = self.games.resumed_game(due, journal);
+        if self.saved_path.exists() {
+            let stored = load_saved_game(&self.saved_path, self.games.ruleset)?;
+            // A kill after recording can leave the previous game behind.
+            let is_this = stored
+                .tags()
+                .get(MATCH_TAG)
+                .is_none_or(|other| *other == tag);
+            // Moves cannot be taken back, so the longer of the two is the newer one.
+            let longer = resumed_game
                 .as_ref()
-                .filter(|game| game.moves().len() > record.moves().len());
+                .filter(|game| game.moves().len() > stored.moves().len());
             if is_this && longer.is_none() {
-                return Ok(record);
+                return Ok(stored);
             }
         }
-        let name = |id| Some(words::name(&journal.tournament, id));
+        let name = |id| Some(match_text::name(&journal.tournament, id));
         let [first, second] = [due.first, due.second].map(name);
-        let game = carried.unwrap_or_else(|| self.table.start(due));
-        let record = GameRecord::from_game(&game)
+        let game = resumed_game.unwrap_or_else(|| self.games.start(due));
+        let created = GameRecord::from_game(&game)
             .with_seats(first, second)
-            .and_then(|record| record.with_tag(TAG, &tag))
-            .map_err(Failure::bad_input)?;
-        std::fs::write(&self.saved, record.to_json()).map_err(|error| {
-            let shown = self.saved.display();
-            Failure::storage(format_args!("cannot write {shown}: {error}"))
+            .and_then(|created| created.with_tag(MATCH_TAG, &tag))
+            .map_err(CliError::bad_input)?;
+        std::fs::write(&self.saved_path, created.to_json()).map_err(|error| {
+            let path = self.saved_path.display();
+            CliError::storage(format_args!("cannot write {path}: {error}"))
         })?;
-        Ok(record)
+        Ok(created)
     }
 
-    /// Seats both at the ordinary table.
-    fn seat(
+    /// Plays the game with the command `play`.
+    fn start_game(
         &self,
         due: DueGame,
         record: GameRecord,
-        (tournament, official): (&Tournament, Official),
-        out: &mut Out,
-    ) -> Result<(), Failure> {
-        let mut words: Vec<OsString> = vec!["foursight".into(), "play".into()];
-        words.extend(["--save".into(), self.saved.as_os_str().to_owned()]);
+        (tournament, official): (&Tournament, TournamentGameMode),
+        out: &mut CliOutput,
+    ) -> Result<(), CliError> {
+        let mut arguments: Vec<OsString> = vec!["foursight".into(), "play".into()];
+        arguments.extend(["--save".into(), self.saved_path.as_os_str().to_owned()]);
         if self.args.plain {
-            words.push("--plain".into());
+            arguments.push("--plain".into());
         }
-        let parsed = Cli::try_parse_from(words).map_err(Failure::usage)?;
-        let Command::Play(mut play) = parsed.command else {
+        let parsed = Cli::try_parse_from(arguments).map_err(CliError::usage)?;
+        let CliCommand::Play(mut play_args) = parsed.command else {
             return Ok(());
         };
-        play.screen = self.args.screen.clone();
-        let bots = [due.first, due.second].map(|id| self.table.player(id));
+        play_args.screen = self.args.screen.clone();
+        let bots = [due.first, due.second].map(|id| self.games.player(id));
         let personality = bots.iter().flatten().map(|bot| bot.personality).next();
-        let players = Players {
-            seats: [due.first, due.second].map(|id| self.sitting(tournament, id)),
-            cast: Cast {
+        let players = SessionPlayers {
+            seats: [due.first, due.second].map(|id| self.occupant(tournament, id)),
+            bot_recipe: BotRecipe {
                 personality: personality.unwrap_or_default(),
-                seed: due.seed,
-                knowledge: self.table.knowledge.clone(),
+                seed: due.bot_seed,
+                knowledge: self.games.knowledge.clone(),
             },
         };
-        let is_left = record.moves().len() > self.table.start(due).moves().len();
-        let first = FirstGame {
+        let is_resumed = record.moves().len() > self.games.start(due).moves().len();
+        let first = SessionStart {
             record,
-            origin: is_left.then(|| "where it was left".to_owned()),
-            is_kept: true,
-            resumed: None,
+            origin: is_resumed.then(|| "where it was left".to_owned()),
+            is_saved: true,
+            recovered_from: None,
         };
-        commands::play::sit_down(&play, self.layers, (first, players), Some(official), out)?;
+        commands::play::start_session(
+            &play_args,
+            self.settings,
+            (first, players),
+            Some(official),
+            out,
+        )?;
         Ok(())
     }
 
-    /// Who sits at the table for an entrant.
-    fn sitting(&self, tournament: &Tournament, id: EntrantId) -> Who {
-        let name = words::name(tournament, id);
-        match self.table.player(id) {
-            None => named_person(name),
-            Some(bot) => named_bot(bot.level, name),
+    /// Returns who takes the seat of an entrant.
+    fn occupant(&self, tournament: &Tournament, id: EntrantId) -> Occupant {
+        let name = match_text::name(tournament, id);
+        match self.games.player(id) {
+            None => named_person_seat(name),
+            Some(bot) => named_bot_seat(bot.level, name),
         }
     }
 }
 
-/// Writes every move down, enters the result of the game, and says what follows from that.
-fn told_to(journal: Rc<RefCell<Journal>>, due: DueGame) -> Heard {
-    Rc::new(move |seats| {
+/// Returns the callback that saves every move, records the result, and formats the new score.
+fn on_change(journal: Rc<RefCell<Journal>>, due: DueGame) -> OnGameChange {
+    Rc::new(move |table| {
         let mut journal = journal.borrow_mut();
-        let Some(ending) = seats.ending() else {
-            let open = InPlay {
+        let Some(ending) = table.ending() else {
+            let in_play = GameInProgress {
                 match_id: due.match_id,
                 game: due.game,
-                moves: moves_of(seats.game()),
+                moves: moves_of(table.game()),
             };
-            // The game is kept beside the tournament too, so that a full disk is told at its end.
-            drop(journal.play_on(open));
+            // The game is also saved next to the tournament, so a full disk can wait until the end.
+            drop(journal.save_in_play(in_play));
             return None;
         };
         Some(
-            match journal.tell(played(due, seats.game(), ending.winner())) {
-                Ok(()) => format!("Entered: {}.", entered(&journal.tournament, due)),
+            match journal.record(game_event(due, table.game(), ending.winner())) {
+                Ok(()) => format!("Entered: {}.", match_status(&journal.tournament, due)),
                 Err(failure) => format!("Not entered: {failure}."),
             },
         )
     })
 }
 
-/// How a match stands after a game of it.
-fn entered(tournament: &Tournament, due: DueGame) -> String {
-    let found = tournament.find(due.match_id);
-    found.map_or_else(String::new, |found| words::match_line(tournament, found))
+/// Describes a match after one of its games.
+fn match_status(tournament: &Tournament, due: DueGame) -> String {
+    let match_ = tournament.find_match(due.match_id);
+    match_.map_or_else(String::new, |match_| {
+        match_text::match_sentence(tournament, match_)
+    })
 }
 
-/// Removes the game in play, if there is one.
-pub(super) fn discard(saved: &Path) -> Result<(), Failure> {
-    match std::fs::remove_file(saved) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::storage(
-            format_args!("cannot remove {}: {error}", saved.display()),
+/// Removes the saved game, if there is one.
+pub(super) fn remove_saved_game(saved_path: &Path) -> Result<(), CliError> {
+    match std::fs::remove_file(saved_path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(CliError::storage(
+            format_args!("cannot remove {}: {error}", saved_path.display()),
         )),
         _ => Ok(()),
     }
 }
 
-/// Says who is next, and how the match stands.
-fn announce(tournament: &Tournament, due: DueGame, out: &mut Out) -> Result<(), Failure> {
-    let Some(found) = tournament.find(due.match_id) else {
+/// Announces the players and the score of the match.
+fn announce(tournament: &Tournament, due: DueGame, out: &mut CliOutput) -> Result<(), CliError> {
+    let Some(match_) = tournament.find_match(due.match_id) else {
         return Ok(());
     };
-    let stage = words::stage(found.stage);
-    let [first, second] = [due.first, due.second].map(|id| words::name(tournament, id));
-    let games = found.games_planned(tournament.setup());
+    let stage = match_text::stage(match_.stage);
+    let [first, second] = [due.first, due.second].map(|id| match_text::name(tournament, id));
+    let games = match_.games_max(tournament.setup());
     let game = match games {
         1 => stage,
         _ => format!("{stage}, game {} of {games}", due.game + 1),
     };
-    let score = match &found.games[..] {
+    let score = match &match_.games[..] {
         [] => String::new(),
-        _ => format!(" So far: {}.", words::match_line(tournament, found)),
+        _ => format!(
+            " So far: {}.",
+            match_text::match_sentence(tournament, match_)
+        ),
     };
     out.paragraph(&format!(
         "{game}: {first} moves first, against {second}.{score}"
@@ -293,18 +313,18 @@ fn announce(tournament: &Tournament, due: DueGame, out: &mut Out) -> Result<(), 
     Ok(())
 }
 
-/// The game in play, as it is kept.
-pub(super) fn kept(saved: &Path, ruleset: Ruleset) -> Result<GameRecord, Failure> {
-    files::load(saved, ruleset).map_err(|error| match error {
-        LoadError::Damaged(reason) => Failure::bad_input(format_args!(
+/// Loads the saved game.
+pub(super) fn load_saved_game(saved_path: &Path, ruleset: Ruleset) -> Result<GameRecord, CliError> {
+    files::load(saved_path, ruleset).map_err(|error| match error {
+        GameLoadError::Invalid(reason) => CliError::bad_input(format_args!(
             "{reason}; rename or remove that file, and this game starts again"
         )),
-        unreadable @ LoadError::Unreadable(_) => unreadable.into(),
+        unreadable @ GameLoadError::Unreadable(_) => unreadable.into(),
     })
 }
 
-/// Where the game in play is kept.
-pub(super) fn game_path(file: &Path) -> PathBuf {
+/// Returns the path of the saved game in play.
+pub(super) fn saved_game_path(file: &Path) -> PathBuf {
     let mut name = OsString::from(file.as_os_str());
     name.push(".game.json");
     PathBuf::from(name)

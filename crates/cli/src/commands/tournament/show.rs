@@ -1,60 +1,61 @@
-//! A tournament as text, as JSON and as a picture.
+//! Formats a tournament as text, JSON or a picture.
 
 use std::fmt::Write as _;
 
-use foursight_bots::arena::{Played, Table, Task};
+use foursight_bots::arena::{ArenaPairing, ArenaResult, Crosstable};
 use foursight_core::Player;
 use foursight_tournament::{
-    By, Decision, EntrantId, Form, Labels, Match, Palette, Phase, Seeding, Side, Standing,
-    Tournament, Who, points, quarters,
+    EntrantId, EntrantKind, Match, MatchResult, MatchSide, ResultReason, Seeding, Standing,
+    SvgLabels, SvgPalette, Tournament, TournamentFormat, TournamentPhase, format_half_points,
+    format_quarters,
 };
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::drawing::bracket;
-use super::words;
-use crate::exit::Failure;
-use crate::json::{VERSION, to_line};
+use super::bracket_text::bracket;
+use super::match_text;
+use crate::exit::CliError;
+use crate::json::{SCHEMA_VERSION, to_line};
 
-/// A cross-table of more players than this would not fit a screen.
+/// Larger cross-tables would not fit on a screen.
 const CROSS_TABLE_MAX: usize = 24;
-/// The headings of the standings in a picture.
-const COLUMNS: [&str; 7] = [
+/// Headings of the standings in a picture.
+const PICTURE_COLUMNS: [&str; 7] = [
     "place", "player", "points", "head", "Buchholz", "S.-B.", "wins",
 ];
 
-/// What the last column of the standings is, and is not.
-const PERFORMANCE: &str =
+/// Explains the last column of the standings.
+const PERFORMANCE_NOTE: &str =
     "Performance: ratings that fit these few games best, with an average of 0.\n";
-/// What the columns of a round robin say.
+/// Explains the columns of a round robin.
 const ROBIN_LEGEND: &str =
     "1, 2, ...: points against the player in that row; x oneself, . not decided.\n";
-/// What the columns of Swiss rounds say.
+/// Explains the columns of Swiss rounds.
 const SWISS_LEGEND: &str = "\
-Rounds: +3 won against the player in row 3, =3 tied, -3 lost, ?3 not decided; bye: a point without a game.
+Rounds: +3 won against the player in row 3, =3 drawn, -3 lost, ?3 not decided; bye: a point without a game.
 ";
 
-/// Everything that people read.
+/// Formats everything as text.
 pub(super) fn text(tournament: &Tournament) -> String {
     heading(tournament) + "\n" + &body(tournament)
 }
 
-/// What is fixed before the first game: who plays how, what decides a tie, and the draw of seeds.
+/// Formats what is fixed before the first game: players and form, draw-breaks, and seeds.
 pub(super) fn heading(tournament: &Tournament) -> String {
-    let mut text = words::summary(tournament) + "\n";
-    text += words::tie_rule(tournament.setup().form);
+    let mut text = match_text::summary(tournament) + "\n";
+    text += match_text::tie_break_rule(tournament.setup().format);
     text += "\n";
-    if let Some(seeds) = words::seeds(tournament) {
+    if let Some(seeds) = match_text::seeds(tournament) {
         text += &seeds;
         text += "\n";
     }
     text
 }
 
-/// What changes: the bracket, the standings, what is to play, and how far it is.
+/// Formats what changes: the bracket, the standings, matches to play, and the progress.
 pub(super) fn body(tournament: &Tournament) -> String {
     let mut text = String::new();
-    let is_knock_out = tournament.setup().form.is_knock_out();
+    let is_knock_out = tournament.setup().format.is_knock_out();
     if is_knock_out {
         text += &bracket(tournament);
         text += "\n";
@@ -62,55 +63,61 @@ pub(super) fn body(tournament: &Tournament) -> String {
     let unusual = tournament
         .matches()
         .iter()
-        .filter(|found| is_unusual(found));
-    let unusual: Vec<String> = unusual.map(|found| listed(tournament, found)).collect();
+        .filter(|match_| is_unusual(match_));
+    let unusual: Vec<String> = unusual
+        .map(|match_| match_entry(tournament, match_))
+        .collect();
     if !unusual.is_empty() {
         let _ = writeln!(text, "Not decided by games alone:\n{}", unusual.concat());
     }
     text += &standings(tournament);
     text += legend(tournament);
-    if tournament.games_done_and_planned().0 > 0 {
-        text += PERFORMANCE;
+    if tournament.games_done_and_max().0 > 0 {
+        text += PERFORMANCE_NOTE;
     }
     let due: Vec<&Match> = tournament.matches().iter().filter(|m| m.is_due()).collect();
     if !due.is_empty() {
         text += "\nTo play:\n";
     }
-    for found in due {
-        text += &listed(tournament, found);
+    for match_ in due {
+        text += &match_entry(tournament, match_);
     }
-    let _ = writeln!(text, "\n{}", words::state(tournament));
+    let _ = writeln!(text, "\n{}", match_text::state(tournament));
     text
 }
 
-/// A match in a line of a list.
-fn listed(tournament: &Tournament, found: &Match) -> String {
-    let line = words::match_line(tournament, found);
-    format!("  {}: {line}\n", words::stage(found.stage))
+/// Formats a match as an entry of a list.
+fn match_entry(tournament: &Tournament, match_: &Match) -> String {
+    let sentence = match_text::match_sentence(tournament, match_);
+    format!("  {}: {sentence}\n", match_text::stage(match_.stage))
 }
 
-/// True for a match whose winner the bracket does not explain: lots, a shorter win, a player who did not come.
-const fn is_unusual(found: &Match) -> bool {
-    match found.decision {
-        Some(Decision::Won { by, .. }) => {
-            matches!(by, By::ShorterWin | By::Lots | By::Walkover)
+/// True for a match whose winner the bracket does not explain: lots, a shorter win, an absent
+/// player.
+const fn is_unusual(match_: &Match) -> bool {
+    match match_.result {
+        Some(MatchResult::Won { reason: by, .. }) => {
+            matches!(
+                by,
+                ResultReason::ShorterWin | ResultReason::Lots | ResultReason::Walkover
+            )
         }
-        Some(Decision::BothLost) => true,
+        Some(MatchResult::BothLost) => true,
         _ => false,
     }
 }
 
-/// The table: for a knock-out the ranks and games, for others every figure that breaks ties.
+/// Formats the standings: for a knock-out ranks and games, for other forms every draw-break.
 fn standings(tournament: &Tournament) -> String {
     let rows = tournament.standings();
     let longest = rows
         .iter()
-        .map(|row| words::name(tournament, row.entrant).width());
+        .map(|row| match_text::name(tournament, row.entrant).width());
     let width = longest.max().unwrap_or(0).max("player".len());
     let ratings = performance(tournament);
-    let is_knock_out = tournament.setup().form.is_knock_out();
+    let is_knock_out = tournament.setup().format.is_knock_out();
     let mut text = if is_knock_out {
-        format!("place  {:width$}  won tied lost  performance\n", "player")
+        format!("place  {:width$}  won drawn lost  performance\n", "player")
     } else {
         let mut text = format!("  #  place  {:width$}  ", "player");
         text += "points  head  Buchholz  S.-B.  wins  performance";
@@ -118,23 +125,23 @@ fn standings(tournament: &Tournament) -> String {
         text + "\n"
     };
     for (row, number) in rows.iter().zip(1..) {
-        let name = words::padded(words::name(tournament, row.entrant), width);
+        let name = match_text::pad(match_text::name(tournament, row.entrant), width);
         // Writing to a string cannot fail.
         if !is_knock_out {
             let _ = write!(text, "{number:>3}  ");
         }
         let _ = write!(text, "{:>5}  {name}  ", row.rank);
         if is_knock_out {
-            let [won, tied, lost] = row.games;
-            let _ = write!(text, "{won:>3} {tied:>4} {lost:>4}");
+            let [won, drawn, lost] = row.games;
+            let _ = write!(text, "{won:>3} {drawn:>4} {lost:>4}");
         } else {
             let _ = write!(
                 text,
                 "{:>6}  {:>4}  {:>8}  {:>5}  {:>4}",
-                points(row.halves),
-                points(row.head_to_head),
-                points(row.buchholz),
-                quarters(row.sonneborn_berger),
+                format_half_points(row.half_points),
+                format_half_points(row.head_to_head),
+                format_half_points(row.buchholz),
+                format_quarters(row.sonneborn_berger),
                 row.wins
             );
         }
@@ -144,7 +151,7 @@ fn standings(tournament: &Tournament) -> String {
         if !is_knock_out {
             text += &cross_row(tournament, &rows, row);
         }
-        if row.is_out {
+        if row.is_eliminated {
             text += "  out";
         }
         text.truncate(text.trim_end().len());
@@ -154,14 +161,17 @@ fn standings(tournament: &Tournament) -> String {
 }
 
 fn is_cross_table(tournament: &Tournament, rows: &[Standing]) -> bool {
-    matches!(tournament.setup().form, Form::RoundRobin { .. }) && rows.len() <= CROSS_TABLE_MAX
+    matches!(
+        tournament.setup().format,
+        TournamentFormat::RoundRobin { .. }
+    ) && rows.len() <= CROSS_TABLE_MAX
 }
 
-/// The rows of opponents in a round robin, the rounds of Swiss.
+/// Formats the headings of the cross-table: opponents of a round robin, or rounds of Swiss.
 fn cross_heading(tournament: &Tournament, rows: &[Standing]) -> String {
     let mut text = "  ".to_owned();
-    let count = match tournament.setup().form {
-        Form::Swiss { .. } => usize::from(tournament.rounds_paired()),
+    let count = match tournament.setup().format {
+        TournamentFormat::Swiss { .. } => usize::from(tournament.rounds_paired()),
         _ if is_cross_table(tournament, rows) => rows.len(),
         _ => 0,
     };
@@ -171,38 +181,41 @@ fn cross_heading(tournament: &Tournament, rows: &[Standing]) -> String {
     text
 }
 
-/// What the columns behind the performance say, if there are any.
+/// Returns the explanation of the cross-table, if there is one.
 fn legend(tournament: &Tournament) -> &'static str {
-    match tournament.setup().form {
-        Form::Swiss { .. } if tournament.rounds_paired() > 0 => SWISS_LEGEND,
+    match tournament.setup().format {
+        TournamentFormat::Swiss { .. } if tournament.rounds_paired() > 0 => SWISS_LEGEND,
         _ if is_cross_table(tournament, &tournament.standings()) => ROBIN_LEGEND,
         _ => "",
     }
 }
 
-/// How somebody did against each opponent of a round robin, or in each round of Swiss.
+/// Formats the results of a player against each opponent of a round robin, or in each round of
+/// Swiss.
 fn cross_row(tournament: &Tournament, rows: &[Standing], row: &Standing) -> String {
     let mut text = "  ".to_owned();
-    let own = |found: &&Match| found.side_of(row.entrant).is_some();
-    if let Form::Swiss { .. } = tournament.setup().form {
+    let own = |match_: &&Match| match_.side_of(row.entrant).is_some();
+    if let TournamentFormat::Swiss { .. } = tournament.setup().format {
         for round in 1..=tournament.rounds_paired() {
-            let stage = foursight_tournament::Stage::Round(round);
+            let stage = foursight_tournament::MatchStage::Round(round);
             let mut matches = tournament.matches().iter().filter(own);
-            let found = matches.find(|found| found.stage == stage);
-            let entry = found.map_or(String::new(), |found| round_entry(rows, found, row.entrant));
+            let match_ = matches.find(|match_| match_.stage == stage);
+            let entry = match_.map_or(String::new(), |match_| {
+                round_entry(rows, match_, row.entrant)
+            });
             let _ = write!(text, " {entry:>4}");
         }
     } else if is_cross_table(tournament, rows) {
         for other in rows {
             let matches = tournament.matches().iter().filter(own);
-            let against = matches.filter(|found| found.side_of(other.entrant).is_some());
+            let against = matches.filter(|match_| match_.side_of(other.entrant).is_some());
             let halves: Vec<u32> = against
-                .filter_map(|found| decided_halves(found, row.entrant))
+                .filter_map(|match_| decided_halves(match_, row.entrant))
                 .collect();
             let entry = match (other.entrant == row.entrant, &halves[..]) {
                 (true, _) => "x".to_owned(),
                 (false, []) => ".".to_owned(),
-                (false, halves) => points(halves.iter().sum()),
+                (false, halves) => format_half_points(halves.iter().sum()),
             };
             let _ = write!(text, " {entry:>4}");
         }
@@ -210,16 +223,16 @@ fn cross_row(tournament: &Tournament, rows: &[Standing], row: &Standing) -> Stri
     text
 }
 
-/// `+3` for a win against the player in the third row, `=3` for a tie, `-3` for a loss. Places may be shared, rows
-/// never.
-fn round_entry(rows: &[Standing], found: &Match, own: EntrantId) -> String {
-    let Some(pair) = found.pair() else {
+/// Formats `+3` for a win against the player in the third row, `=3` for a draw, `-3` for a loss.
+/// Ranks may be shared, rows are not.
+fn round_entry(rows: &[Standing], match_: &Match, own: EntrantId) -> String {
+    let Some(pair) = match_.pair() else {
         return "bye".to_owned();
     };
     let opponent = pair.into_iter().find(|id| *id != own);
     let place = rows.iter().position(|row| Some(row.entrant) == opponent);
     let number = place.map_or(0, |place| place + 1);
-    let sign = match decided_halves(found, own) {
+    let sign = match decided_halves(match_, own) {
         None => "?",
         Some(2) => "+",
         Some(1) => "=",
@@ -228,27 +241,28 @@ fn round_entry(rows: &[Standing], found: &Match, own: EntrantId) -> String {
     format!("{sign}{number}")
 }
 
-/// The points of a decided match, in halves.
-fn decided_halves(found: &Match, own: EntrantId) -> Option<u32> {
-    match found.decision? {
-        Decision::Won { .. } if found.winner() == Some(own) => Some(2),
-        Decision::Tied => Some(1),
+/// Returns the half-points of a decided match.
+fn decided_halves(match_: &Match, own: EntrantId) -> Option<u32> {
+    match match_.result? {
+        MatchResult::Won { .. } if match_.winner() == Some(own) => Some(2),
+        MatchResult::Draw => Some(1),
         _ => Some(0),
     }
 }
 
-/// Performance ratings by the arena's model, with an average of 0; none for who played no game.
+/// Computes performance ratings by the Bradley-Terry model of the arena, with an average of 0.
+/// `None` for players without a game.
 fn performance(tournament: &Tournament) -> Vec<Option<f64>> {
     let names = tournament
         .entrants()
         .iter()
         .map(|entrant| entrant.name.clone());
-    let mut table = Table::new(names.collect());
-    for found in tournament.matches() {
-        let Some(pair) = found.pair() else { continue };
-        for game in &found.games {
-            table.add(&Played {
-                task: Task {
+    let mut table = Crosstable::new(names.collect());
+    for match_ in tournament.matches() {
+        let Some(pair) = match_.pair() else { continue };
+        for game in &match_.games {
+            table.add(&ArenaResult {
+                pairing: ArenaPairing {
                     first: pair[game.first.index()].index(),
                     second: pair[game.first.opposite().index()].index(),
                     opening: 0,
@@ -261,9 +275,9 @@ fn performance(tournament: &Tournament) -> Vec<Option<f64>> {
     table.performance()
 }
 
-/// The picture, on a light ground.
+/// Renders the picture on a light background.
 pub(super) fn svg(tournament: &Tournament) -> String {
-    let palette = Palette {
+    let palette = SvgPalette {
         background: "#ffffff",
         surface: "#f4f6fb",
         line: "#aab2c8",
@@ -271,21 +285,24 @@ pub(super) fn svg(tournament: &Tournament) -> String {
         muted: "#636a80",
         accent: "#0052cc",
     };
-    let labels = Labels {
-        stage: &words::stage,
-        source: &words::source,
+    let labels = SvgLabels {
+        stage: &match_text::stage,
+        source: &match_text::source,
         bye: "bye",
         title: &tournament.setup().name,
-        heading: &[tournament.setup().name.clone(), words::state(tournament)],
-        note: &|found| words::note(tournament, found),
-        left: "left",
-        columns: COLUMNS,
+        heading: &[
+            tournament.setup().name.clone(),
+            match_text::state(tournament),
+        ],
+        note: &|match_| match_text::note(tournament, match_),
+        withdrawn: "left",
+        columns: PICTURE_COLUMNS,
     };
-    foursight_tournament::svg(tournament, &palette, &labels)
+    foursight_tournament::render_svg(tournament, &palette, &labels)
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct TournamentReport<'a> {
     v: u32,
     name: &'a str,
     form: &'static str,
@@ -302,19 +319,19 @@ struct Report<'a> {
     openings: u8,
     over: bool,
     winners: Vec<&'a str>,
-    standings: Vec<Line<'a>>,
-    matches: Vec<Meeting<'a>>,
+    standings: Vec<StandingInfo<'a>>,
+    matches: Vec<MatchInfo<'a>>,
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct StandingInfo<'a> {
     rank: usize,
     player: &'a str,
     /// `person`, or the bot by its level.
     who: &'a str,
     /// From 1 for the best.
     seed: Option<usize>,
-    /// The one that was given before the start.
+    /// The rating given before the start.
     rating: Option<i32>,
     points: f64,
     head_to_head: f64,
@@ -322,15 +339,16 @@ struct Line<'a> {
     sonneborn_berger: f64,
     wins: u32,
     games_won: u32,
-    games_tied: u32,
+    #[serde(rename = "games_tied")]
+    games_drawn: u32,
     games_lost: u32,
-    /// By the results of this tournament alone; null without a game.
+    /// From the results of this tournament alone. Null without a game.
     performance: Option<f64>,
     out: bool,
 }
 
 #[derive(Serialize)]
-struct Meeting<'a> {
+struct MatchInfo<'a> {
     number: u32,
     round: String,
     players: [Option<&'a str>; 2],
@@ -339,54 +357,54 @@ struct Meeting<'a> {
     winner: Option<&'a str>,
     /// The match in a sentence.
     words: String,
-    games: Vec<GameLine<'a>>,
+    games: Vec<TournamentGameInfo<'a>>,
 }
 
 #[derive(Serialize)]
-struct GameLine<'a> {
+struct TournamentGameInfo<'a> {
     first: Option<&'a str>,
-    /// `first`, `second` or null for a tie.
+    /// `first`, `second`, or null for a draw.
     winner: Option<&'static str>,
     plies: u16,
     moves: &'a str,
 }
 
-/// Everything as one JSON object.
-pub(super) fn json(tournament: &Tournament) -> Result<String, Failure> {
+/// Formats everything as one JSON object.
+pub(super) fn json(tournament: &Tournament) -> Result<String, CliError> {
     let setup = tournament.setup();
     let ratings = performance(tournament);
-    let name = |id: EntrantId| words::name(tournament, id);
-    let line = |row: &Standing| Line {
+    let name = |id: EntrantId| match_text::name(tournament, id);
+    let standing_info = |row: &Standing| StandingInfo {
         rank: row.rank,
         player: name(row.entrant),
         who: who(tournament, row.entrant),
         seed: tournament.seed_of(row.entrant),
         rating: tournament.entrant(row.entrant).and_then(|e| e.rating),
-        points: f64::from(row.halves) / 2.0,
+        points: f64::from(row.half_points) / 2.0,
         head_to_head: f64::from(row.head_to_head) / 2.0,
         buchholz: f64::from(row.buchholz) / 2.0,
         sonneborn_berger: f64::from(row.sonneborn_berger) / 4.0,
         wins: row.wins,
         games_won: row.games[0],
-        games_tied: row.games[1],
+        games_drawn: row.games[1],
         games_lost: row.games[2],
         performance: ratings[row.entrant.index()],
-        out: row.is_out,
+        out: row.is_eliminated,
     };
-    to_line(&Report {
-        v: VERSION,
+    to_line(&TournamentReport {
+        v: SCHEMA_VERSION,
         name: &setup.name,
-        form: words::form_name(setup.form),
-        third_place: match setup.form {
-            Form::SingleElimination { third_place } => Some(third_place),
+        form: match_text::form_name(setup.format),
+        third_place: match setup.format {
+            TournamentFormat::SingleElimination { third_place } => Some(third_place),
             _ => None,
         },
-        twice: match setup.form {
-            Form::RoundRobin { double } => Some(double),
+        twice: match setup.format {
+            TournamentFormat::RoundRobin { double } => Some(double),
             _ => None,
         },
-        rounds: match setup.form {
-            Form::Swiss { rounds } => Some(rounds),
+        rounds: match setup.format {
+            TournamentFormat::Swiss { rounds } => Some(rounds),
             _ => None,
         },
         rules: &setup.rules,
@@ -394,33 +412,33 @@ pub(super) fn json(tournament: &Tournament) -> Result<String, Failure> {
         seeding: match setup.seeding {
             Seeding::Order => "order",
             Seeding::Rating => "rating",
-            Seeding::Drawn => "drawn",
+            Seeding::Random => "drawn",
         },
         seed: setup.seed,
         openings: setup.opening_plies,
-        over: tournament.phase() == Phase::Over,
+        over: tournament.phase() == TournamentPhase::Over,
         winners: tournament.winners().into_iter().map(name).collect(),
-        standings: tournament.standings().iter().map(line).collect(),
+        standings: tournament.standings().iter().map(standing_info).collect(),
         matches: tournament
             .matches()
             .iter()
-            .map(|m| meeting(tournament, m))
+            .map(|m| match_info(tournament, m))
             .collect(),
     })
 }
 
 /// `person`, or the bot by its level.
 fn who(tournament: &Tournament, id: EntrantId) -> &str {
-    match tournament.entrant(id).map(|entrant| &entrant.who) {
-        Some(Who::Bot(words)) => words,
+    match tournament.entrant(id).map(|entrant| &entrant.kind) {
+        Some(EntrantKind::Bot(words)) => words,
         _ => "person",
     }
 }
 
-fn meeting<'a>(tournament: &'a Tournament, found: &'a Match) -> Meeting<'a> {
-    let name = |id: EntrantId| words::name(tournament, id);
-    let side = |side: Side| found.places[side.index()].entrant().map(name);
-    let games = found.games.iter().map(|game| GameLine {
+fn match_info<'a>(tournament: &'a Tournament, match_: &'a Match) -> MatchInfo<'a> {
+    let name = |id: EntrantId| match_text::name(tournament, id);
+    let side = |side: MatchSide| match_.slots[side.index()].entrant().map(name);
+    let games = match_.games.iter().map(|game| TournamentGameInfo {
         first: side(game.first),
         winner: game.winner.map(|winner| match winner {
             Player::First => "first",
@@ -429,14 +447,14 @@ fn meeting<'a>(tournament: &'a Tournament, found: &'a Match) -> Meeting<'a> {
         plies: game.plies,
         moves: &game.moves,
     });
-    Meeting {
-        number: found.id.0 + 1,
-        round: words::stage(found.stage),
-        players: Side::BOTH.map(side),
-        points: found.halves().map(|halves| f64::from(halves) / 2.0),
-        decided: found.decision.is_some(),
-        winner: found.winner().map(name),
-        words: words::match_line(tournament, found),
+    MatchInfo {
+        number: match_.id.0 + 1,
+        round: match_text::stage(match_.stage),
+        players: MatchSide::BOTH.map(side),
+        points: match_.half_points().map(|halves| f64::from(halves) / 2.0),
+        decided: match_.result.is_some(),
+        winner: match_.winner().map(name),
+        words: match_text::match_sentence(tournament, match_),
         games: games.collect(),
     }
 }

@@ -1,33 +1,33 @@
 //! Bots, hints, verdicts and the learner.
 
-use foursight_protocol::engine::Bounds;
+use foursight_protocol::engine::VerdictBounds;
 use foursight_solver::Verdict;
 use foursight_table::Point;
 
 use super::*;
 
 fn memory(text: &str) -> Message {
-    let found = Found::Memory(text.to_owned());
-    Message::Engine(News::Found(u32::MAX, found))
+    let found = EngineReply::LearnerMemory(text.to_owned());
+    Message::Engine(EngineEvent::Answered(u32::MAX, found))
 }
 
-const fn exactly(verdict: Verdict) -> Bounds {
-    Bounds {
+const fn exactly(verdict: Verdict) -> VerdictBounds {
+    VerdictBounds {
         worst: verdict,
         best: verdict,
     }
 }
 
 #[test]
-fn a_bot_answers_after_a_natural_moment() {
-    let mut tab = Tab::with(against(Level::Hard));
+fn a_bot_moves_after_a_natural_delay() {
+    let mut tab = TestTab::with(against(Level::Hard));
     tab.keys("4");
-    assert!(tab.model.seen.is_thinking);
-    assert_eq!(tab.model.seen.turn, "Computer is thinking");
-    let (id, ask) = tab.asks().pop().expect("the bot is asked");
+    assert!(tab.model.view.is_thinking);
+    assert_eq!(tab.model.view.turn, "Computer is thinking");
+    let (id, ask) = tab.queries().pop().expect("the bot is asked");
     assert!(matches!(
         ask,
-        Ask::Choose {
+        EngineQuery::ChooseMove {
             level: Level::Hard,
             seed: 7,
             ..
@@ -35,53 +35,53 @@ fn a_bot_answers_after_a_natural_moment() {
     ));
     tab.wait(400);
     tab.found(id, 4);
-    // Most of 1.5 seconds are left, and nothing moves until they are over.
-    let rest = tab.taken().iter().find_map(|effect| match effect {
-        Effect::Wait(ms, Timer::Bot(waiting)) if *waiting == id => Some(*ms),
+    // Most of the 1.5 seconds is left, and nothing moves until then.
+    let rest = tab.take_effects().iter().find_map(|effect| match effect {
+        Effect::StartTimer(ms, Timer::Bot(waiting)) if *waiting == id => Some(*ms),
         _ => None,
     });
     assert_eq!((rest, tab.moves().as_str()), (Some(1090), "4"));
     tab.send(Message::Timer(Timer::Bot(id)));
     assert_eq!(tab.moves(), "44");
     assert_eq!(tab.assertive(), "Computer: column 4, row 2. Your turn.");
-    assert!(!tab.model.seen.is_thinking);
+    assert!(!tab.model.view.is_thinking);
 }
 
 #[test]
-fn a_bot_that_starts_is_asked_at_once() {
-    let mut tab = Tab::new();
-    tab.send(Message::Begin(Box::new(bot_first(Level::Easy))));
+fn a_bot_that_starts_moves_at_once() {
+    let mut tab = TestTab::new();
+    tab.send(Message::StartGame(Box::new(bot_first(Level::Easy))));
     tab.answer(4);
     assert_eq!((tab.moves().as_str(), tab.status()), ("4", "Your turn"));
-    // Its first move cannot be taken back.
+    // The first move of a bot cannot be taken back.
     tab.keys("u");
     assert_eq!(tab.notice(), "There is nothing to take back.");
     assert_eq!(tab.moves(), "4");
 }
 
 #[test]
-fn nobody_moves_for_a_bot() {
-    let mut tab = Tab::with(against(Level::Hard));
+fn players_cannot_move_for_a_bot() {
+    let mut tab = TestTab::with(against(Level::Hard));
     tab.keys("43");
     assert_eq!(
         (tab.moves().as_str(), tab.notice()),
         ("4", "It is not your turn.")
     );
-    // It is asked once.
-    assert_eq!(tab.asks().len(), 1);
+    // The bot is asked only once.
+    assert_eq!(tab.queries().len(), 1);
 }
 
 #[test]
 fn moves_are_taken_back_in_pairs_and_cancel_the_bot() {
-    let mut tab = Tab::with(against(Level::Hard));
+    let mut tab = TestTab::with(against(Level::Hard));
     tab.keys("4");
     tab.answer(4);
     tab.keys("5");
-    let (id, _) = tab.asks().pop().expect("the bot is asked");
+    let (id, _) = tab.queries().pop().expect("the bot is asked");
     tab.keys("u");
     assert_eq!(tab.moves(), "44");
-    assert!(tab.taken().contains(&Effect::Cancel));
-    // An answer that was on its way comes too late.
+    assert!(tab.take_effects().contains(&Effect::CancelRequests));
+    // A reply to a cancelled request is ignored.
     tab.found(id, 5);
     tab.send(Message::Timer(Timer::Bot(id)));
     assert_eq!(tab.moves(), "44");
@@ -93,14 +93,14 @@ fn moves_are_taken_back_in_pairs_and_cancel_the_bot() {
 }
 
 #[test]
-fn an_answer_that_waits_is_dropped_without_ending_the_engine() {
-    let mut tab = Tab::with(against(Level::Hard));
+fn a_delayed_move_is_dropped_without_restarting_the_engine() {
+    let mut tab = TestTab::with(against(Level::Hard));
     tab.keys("4");
-    let (id, _) = tab.asks().pop().expect("the bot is asked");
+    let (id, _) = tab.queries().pop().expect("the bot is asked");
     tab.found(id, 4);
-    tab.done.clear();
+    tab.effects.clear();
     tab.keys("u");
-    assert!(!tab.taken().contains(&Effect::Cancel));
+    assert!(!tab.take_effects().contains(&Effect::CancelRequests));
     tab.send(Message::Timer(Timer::Bot(id)));
     assert_eq!(tab.moves(), "");
 }
@@ -108,8 +108,8 @@ fn an_answer_that_waits_is_dropped_without_ending_the_engine() {
 #[test]
 fn two_bots_play_by_themselves_and_pause_after_a_take_back() {
     let seats = [level(Level::Easy), level(Level::Hard)];
-    let mut tab = Tab::new();
-    tab.send(Message::Begin(Box::new(Start::new(
+    let mut tab = TestTab::new();
+    tab.send(Message::StartGame(Box::new(GameStart::new(
         Ruleset::STANDARD,
         seats,
     ))));
@@ -118,79 +118,79 @@ fn two_bots_play_by_themselves_and_pause_after_a_take_back() {
         tab.answer(number);
     }
     assert_eq!(tab.moves(), "445");
-    // People who watch do not move.
+    // Viewers cannot move.
     tab.keys("1");
     assert_eq!(tab.moves(), "445");
-    tab.done.clear();
+    tab.effects.clear();
     tab.keys("u");
-    assert_eq!((tab.moves().as_str(), tab.asks().len()), ("44", 0));
-    assert!(tab.model.seen.is_paused);
+    assert_eq!((tab.moves().as_str(), tab.queries().len()), ("44", 0));
+    assert!(tab.model.view.is_paused);
     tab.send(Message::Resume);
     tab.answer(3);
     assert_eq!(tab.moves(), "443");
 }
 
 #[test]
-fn bots_wait_until_somebody_looks() {
-    let mut tab = Tab::new();
-    tab.send(Message::Begin(Box::new(bot_first(Level::Easy))));
+fn bots_wait_until_their_game_is_in_view() {
+    let mut tab = TestTab::new();
+    tab.send(Message::StartGame(Box::new(bot_first(Level::Easy))));
     tab.answer(4);
     tab.keys("4");
     tab.go("#/games");
     tab.answer(4);
     assert_eq!(tab.moves(), "444");
     let seats = [level(Level::Easy), level(Level::Hard)];
-    tab.send(Message::Begin(Box::new(Start::new(
+    tab.send(Message::StartGame(Box::new(GameStart::new(
         Ruleset::STANDARD,
         seats,
     ))));
-    assert_eq!(tab.asks().len(), 0);
+    assert_eq!(tab.queries().len(), 0);
     tab.go("#/play");
-    assert_eq!(tab.asks().len(), 1);
+    assert_eq!(tab.queries().len(), 1);
 }
 
 #[test]
 fn a_hint_aims_at_the_best_column() {
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.keys("h");
     assert_eq!(tab.notice(), "Looking for the best move.");
-    let (id, ask) = tab.asks().pop().expect("the solver is asked");
-    assert!(matches!(ask, Ask::Verdicts { .. }));
+    let (id, ask) = tab.queries().pop().expect("the solver is asked");
+    assert!(matches!(ask, EngineQuery::SolveColumns { .. }));
     let (win, loss) = (
         Some(exactly(Verdict::Win { plies: 15 })),
         Some(exactly(Verdict::Loss { plies: 6 })),
     );
     let columns = vec![win, loss, win, loss, loss, loss, None];
-    let found = Found::Verdicts { columns, nodes: 3 };
-    tab.send(Message::Engine(News::Found(id, found)));
+    let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
+    tab.send(Message::Engine(EngineEvent::Answered(id, found)));
     assert_eq!(tab.notice(), "Best: columns 1 and 3 (wins in 15 plies).");
     assert_eq!(*tab.model.aim, Some(column(3)));
-    let signs = |tab: &Tab| {
-        let slots = &tab.model.seen.slots;
+    let signs = |tab: &TestTab| {
+        let slots = &tab.model.view.column_buttons;
         let marked = slots.iter().map(|slot| slot.verdict.is_some());
         marked.collect::<Vec<_>>()
     };
     let both = [true, false, true, false, false, false, false];
     assert_eq!(signs(&tab), both, "all that are as good");
-    // A move makes the hint old.
+    // A move invalidates the hint.
     tab.keys("4");
     assert_eq!(signs(&tab), [false; 7]);
     assert_eq!(tab.notice(), "Player 1: column 4, row 1.");
 }
 
 #[test]
-fn where_the_solver_knows_nothing_a_strong_bot_is_asked() {
-    let mut tab = Tab::with(people());
+fn a_strong_bot_gives_the_hint_if_the_solver_cannot() {
+    let mut tab = TestTab::with(people());
     tab.keys("h");
-    let (id, _) = tab.asks().pop().expect("the solver is asked");
-    tab.send(Message::Engine(News::Refused(
+    let (id, _) = tab.queries().pop().expect("the solver is asked");
+    tab.send(Message::Engine(EngineEvent::Refused(
         id,
         "no such rules".to_owned(),
     )));
-    let (id, ask) = tab.asks().pop().expect("the adviser is asked");
+    let (id, ask) = tab.queries().pop().expect("the adviser is asked");
     assert!(matches!(
         ask,
-        Ask::Choose {
+        EngineQuery::ChooseMove {
             level: Level::Expert,
             ..
         }
@@ -204,13 +204,13 @@ fn where_the_solver_knows_nothing_a_strong_bot_is_asked() {
 }
 
 #[test]
-fn verdicts_are_told_column_by_column() {
-    let mut tab = Tab::with(people());
+fn verdicts_are_announced_column_by_column() {
+    let mut tab = TestTab::with(people());
     tab.keys("e");
-    let (id, _) = tab.asks().pop().expect("the solver is asked");
+    let (id, _) = tab.queries().pop().expect("the solver is asked");
     let columns = vec![Some(exactly(Verdict::Draw)), None];
-    let found = Found::Verdicts { columns, nodes: 3 };
-    tab.send(Message::Engine(News::Found(id, found)));
+    let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
+    tab.send(Message::Engine(EngineEvent::Answered(id, found)));
     assert!(
         tab.assertive().starts_with("Column 1: "),
         "{}",
@@ -220,17 +220,17 @@ fn verdicts_are_told_column_by_column() {
 }
 
 #[test]
-fn verdicts_stay_until_they_are_wanted_no_more() {
-    let mut tab = Tab::with(against(Level::Hard));
-    let verdicts = |tab: &mut Tab| {
-        let (id, ask) = tab.asks().pop().expect("the solver is asked");
-        assert!(matches!(ask, Ask::Verdicts { .. }));
+fn verdicts_stay_on_until_they_are_turned_off() {
+    let mut tab = TestTab::with(against(Level::Hard));
+    let verdicts = |tab: &mut TestTab| {
+        let (id, ask) = tab.queries().pop().expect("the solver is asked");
+        assert!(matches!(ask, EngineQuery::SolveColumns { .. }));
         let columns = vec![Some(exactly(Verdict::Draw)); 7];
-        let found = Found::Verdicts { columns, nodes: 3 };
-        tab.send(Message::Engine(News::Found(id, found)));
+        let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
+        tab.send(Message::Engine(EngineEvent::Answered(id, found)));
     };
-    let chips = |tab: &Tab| {
-        let slots = tab.model.seen.slots.iter();
+    let chips = |tab: &TestTab| {
+        let slots = tab.model.view.column_buttons.iter();
         slots.filter(|slot| slot.verdict.is_some()).count()
     };
     tab.keys("e");
@@ -242,31 +242,31 @@ fn verdicts_stay_until_they_are_wanted_no_more() {
     let said = tab.assertive().to_owned();
     verdicts(&mut tab);
     assert_eq!(chips(&tab), 7, "of the position after its move");
-    assert_eq!(tab.assertive(), said, "nobody asked to hear them all");
+    assert_eq!(tab.assertive(), said, "they are not announced again");
     assert_eq!(tab.notice(), "Computer: column 4, row 2.");
     tab.keys("e");
-    assert_eq!((chips(&tab), tab.model.thinking.is_judging), (0, false));
+    assert_eq!((chips(&tab), tab.model.engine.shows_verdicts), (0, false));
     tab.keys("3");
     assert!(
-        tab.asks()
+        tab.queries()
             .iter()
-            .all(|(_, ask)| !matches!(ask, Ask::Verdicts { .. })),
+            .all(|(_, ask)| !matches!(ask, EngineQuery::SolveColumns { .. })),
         "they are off"
     );
 }
 
 #[test]
-fn a_hint_comes_before_verdicts_that_are_on_their_way() {
-    let mut tab = Tab::with(people());
+fn a_hint_cancels_verdicts_in_progress() {
+    let mut tab = TestTab::with(people());
     tab.keys("e");
-    let (id, _) = tab.asks().pop().expect("the solver is asked");
-    let found = Found::Verdicts {
+    let (id, _) = tab.queries().pop().expect("the solver is asked");
+    let found = EngineReply::ColumnVerdicts {
         columns: vec![None; 7],
         nodes: 3,
     };
-    tab.send(Message::Engine(News::Found(id, found)));
+    tab.send(Message::Engine(EngineEvent::Answered(id, found)));
     tab.keys("4h");
-    let asks = tab.asks();
+    let asks = tab.queries();
     assert_eq!(
         asks.len(),
         2,
@@ -276,51 +276,51 @@ fn a_hint_comes_before_verdicts_that_are_on_their_way() {
 }
 
 #[test]
-fn rules_without_exact_verdicts_say_so() {
-    let mut tab = Tab::with(variant(Variant::PopOut(
-        foursight_core::BothConnect::default(),
+fn unsupported_rules_report_that_there_are_no_verdicts() {
+    let mut tab = TestTab::with(variant(Variant::PopOut(
+        foursight_core::BothConnectRule::default(),
     )));
-    assert!(!tab.model.seen.can_judge && tab.model.seen.may_move);
+    assert!(!tab.model.view.can_show_verdicts && tab.model.view.may_move);
     tab.keys("e");
-    assert!(tab.asks().is_empty() && !tab.model.thinking.is_judging);
+    assert!(tab.queries().is_empty() && !tab.model.engine.shows_verdicts);
     let said = "Exact verdicts are there only for games of plain drops. Hint finds a good move.";
     assert_eq!((tab.notice(), tab.assertive()), (said, said));
-    assert!(Tab::with(people()).model.seen.can_judge);
+    assert!(TestTab::with(people()).model.view.can_show_verdicts);
 }
 
 #[test]
-fn hints_are_for_whoever_is_to_move() {
-    let mut tab = Tab::with(against(Level::Hard));
+fn hints_are_for_the_player_to_move() {
+    let mut tab = TestTab::with(against(Level::Hard));
     tab.keys("4h");
     assert_eq!(tab.notice(), "It is not your turn.");
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.keys(WIN);
     tab.keys("h");
     assert_eq!(tab.notice(), "The game is over.");
 }
 
 #[test]
-fn an_engine_that_fails_is_asked_again_only_by_a_person() {
-    let mut tab = Tab::with(against(Level::Hard));
+fn a_failed_request_is_repeated_only_by_a_player() {
+    let mut tab = TestTab::with(against(Level::Hard));
     tab.keys("4");
-    tab.done.clear();
-    tab.send(Message::Engine(News::Failed));
-    assert!(tab.model.seen.has_missed);
-    assert_eq!(tab.asks().len(), 0);
-    tab.send(Message::TryAgain);
-    assert!(!tab.model.seen.has_missed);
+    tab.effects.clear();
+    tab.send(Message::Engine(EngineEvent::Failed));
+    assert!(tab.model.view.has_engine_failed);
+    assert_eq!(tab.queries().len(), 0);
+    tab.send(Message::RetryEngine);
+    assert!(!tab.model.view.has_engine_failed);
     tab.answer(4);
     assert_eq!(tab.moves(), "44");
-    // A move makes it old as well.
+    // A move clears the failure as well.
     tab.keys("4");
-    tab.send(Message::Engine(News::Failed));
+    tab.send(Message::Engine(EngineEvent::Failed));
     tab.keys("u");
-    assert!(!tab.model.seen.has_missed);
+    assert!(!tab.model.view.has_engine_failed);
 }
 
 #[test]
-fn a_late_answer_for_another_branch_is_not_made() {
-    let mut tab = Tab::with(against(Level::Hard));
+fn a_new_branch_has_a_later_point() {
+    let mut tab = TestTab::with(against(Level::Hard));
     tab.keys("4");
     let at = tab.model.play.table.point();
     tab.keys("u4");
@@ -329,88 +329,98 @@ fn a_late_answer_for_another_branch_is_not_made() {
     assert_eq!(ply, at.ply);
 }
 
-/// The lessons among what was done.
-fn lessons(tab: &mut Tab) -> usize {
-    let is_lesson = |(_, ask): &(u32, Ask)| matches!(ask, Ask::Learn { .. });
-    tab.asks().iter().filter(|ask| is_lesson(ask)).count()
+/// Counts the training requests among the effects.
+fn training_requests(tab: &mut TestTab) -> usize {
+    let is_training =
+        |(_, ask): &(u32, EngineQuery)| matches!(ask, EngineQuery::TrainLearner { .. });
+    tab.queries().iter().filter(|ask| is_training(ask)).count()
 }
 
-/// A game that the person wins against the learner, but for the last move.
-fn nearly_won() -> Tab {
-    let mut tab = Tab::with(against(Level::Learner));
+/// A game against the learner that the person wins with the next move.
+fn nearly_won() -> TestTab {
+    let mut tab = TestTab::with(against(Level::Learner));
     for _ in 0..3 {
         tab.keys("4");
         tab.answer(5);
     }
-    tab.done.clear();
+    tab.effects.clear();
     tab
 }
 
 #[test]
-fn a_won_game_teaches_once_whatever_is_taken_back() {
+fn a_game_is_trained_on_once_despite_undo_and_redo() {
     let mut tab = nearly_won();
     tab.keys("4");
-    assert_eq!(lessons(&mut tab), 1);
+    assert_eq!(training_requests(&mut tab), 1);
     tab.keys("uU");
-    assert_eq!(lessons(&mut tab), 0, "undo and redo teach nothing");
+    assert_eq!(
+        training_requests(&mut tab),
+        0,
+        "undo and redo start no training"
+    );
     tab.send(memory("so much"));
     assert!(
-        tab.taken()
+        tab.take_effects()
             .contains(&Effect::SaveLearner("so much".to_owned()))
     );
-    // The same moves in another game are another lesson.
-    tab.send(Message::Next);
+    // The same moves in another game are trained on again.
+    tab.send(Message::NextGame);
     for _ in 0..3 {
         tab.keys("4");
         tab.answer(5);
     }
-    tab.done.clear();
+    tab.effects.clear();
     tab.keys("4");
-    assert_eq!(lessons(&mut tab), 1);
+    assert_eq!(training_requests(&mut tab), 1);
 }
 
 #[test]
-fn the_learner_is_asked_only_when_it_has_learned() {
+fn the_learner_moves_only_after_its_training() {
     let mut tab = nearly_won();
     tab.keys("4");
-    tab.done.clear();
-    tab.send(Message::Next);
+    tab.effects.clear();
+    tab.send(Message::NextGame);
     tab.keys("4");
-    assert_eq!(tab.asks().len(), 0, "its lesson is not back");
+    assert_eq!(tab.queries().len(), 0, "its training is in progress");
     tab.send(memory("more"));
-    let (_, ask) = tab.asks().pop().expect("now it is asked");
-    assert!(matches!(ask, Ask::ChooseLearned { .. }));
+    let (_, ask) = tab.queries().pop().expect("now it is asked");
+    assert!(matches!(ask, EngineQuery::ChooseLearnerMove { .. }));
 }
 
 #[test]
-fn a_lesson_survives_the_end_of_the_engine() {
+fn training_survives_a_restart_of_the_engine() {
     let mut tab = nearly_won();
     tab.keys("4");
-    tab.done.clear();
-    // A question that is cancelled ends the worker, and with it the lesson in its queue.
-    tab.send(Message::Begin(Box::new(bot_first(Level::Hard))));
-    assert_eq!(tab.asks().len(), 1);
-    tab.send(Message::Next);
-    let done = tab.taken();
-    let cancelled = done.iter().position(|effect| *effect == Effect::Cancel);
-    let taught = done
+    tab.effects.clear();
+    // Cancelling a request terminates the worker, and with it the queued training request.
+    tab.send(Message::StartGame(Box::new(bot_first(Level::Hard))));
+    assert_eq!(tab.queries().len(), 1);
+    tab.send(Message::NextGame);
+    let effects = tab.take_effects();
+    let cancelled = effects
         .iter()
-        .position(|effect| matches!(effect, Effect::Ask(_, Ask::Learn { .. })));
-    assert!(cancelled.is_some() && cancelled < taught, "{done:?}");
+        .position(|effect| *effect == Effect::CancelRequests);
+    let trained = effects.iter().position(|effect| {
+        matches!(
+            effect,
+            Effect::SendRequest(_, EngineQuery::TrainLearner { .. })
+        )
+    });
+    assert!(cancelled.is_some() && cancelled < trained, "{effects:?}");
 }
 
 #[test]
-fn a_game_without_the_learner_teaches_nothing() {
-    let mut tab = Tab::with(people());
+fn a_game_without_the_learner_starts_no_training() {
+    let mut tab = TestTab::with(people());
     tab.keys(WIN);
-    assert_eq!(lessons(&mut tab), 0);
+    assert_eq!(training_requests(&mut tab), 0);
 }
 
-/// Two bots, of whom the first has been asked.
-fn bots() -> Tab {
-    let mut tab = Tab::new();
+/// A game of two bots, with a pending request for the first.
+fn bots() -> TestTab {
+    let mut tab = TestTab::new();
     let seats = [level(Level::Hard), level(Level::Easy)];
-    tab.send(Message::Begin(Box::new(Start::new(
+    tab.send(Message::StartGame(Box::new(GameStart::new(
         Ruleset::STANDARD,
         seats,
     ))));
@@ -418,33 +428,33 @@ fn bots() -> Tab {
 }
 
 #[test]
-fn two_bots_wait_and_make_single_moves() {
+fn paused_bots_make_single_moves() {
     let mut tab = bots();
     tab.answer(4);
     tab.send(Message::Pause);
-    assert!(tab.model.seen.is_paused);
-    tab.done.clear();
-    // One move, and they wait again, without another question.
+    assert!(tab.model.view.is_paused);
+    tab.effects.clear();
+    // One move, then they pause without another request.
     for (column, moves) in [(4, "44"), (5, "445")] {
-        tab.send(Message::StepOn);
+        tab.send(Message::StepBots);
         tab.answer(column);
-        assert_eq!((tab.moves().as_str(), tab.asks().len()), (moves, 0));
-        assert!(tab.model.seen.is_paused);
+        assert_eq!((tab.moves().as_str(), tab.queries().len()), (moves, 0));
+        assert!(tab.model.view.is_paused);
     }
     tab.send(Message::Resume);
-    assert!(!tab.model.seen.is_paused);
-    assert_eq!(tab.asks().len(), 1);
+    assert!(!tab.model.view.is_paused);
+    assert_eq!(tab.queries().len(), 1);
 }
 
 #[test]
-fn two_bots_play_as_fast_as_somebody_wants() {
+fn two_bots_play_at_the_selected_speed() {
     for (pace, ms) in [(0, 3740), (1, 1490), (3, 0)] {
         let mut tab = bots();
-        tab.send(Message::Pace(pace));
-        let (id, _) = tab.asks().pop().expect("the bot is asked");
+        tab.send(Message::SetPlaybackSpeed(pace));
+        let (id, _) = tab.queries().pop().expect("the bot is asked");
         tab.found(id, 4);
-        let rest = tab.taken().iter().find_map(|effect| match effect {
-            Effect::Wait(ms, Timer::Bot(_)) => Some(*ms),
+        let rest = tab.take_effects().iter().find_map(|effect| match effect {
+            Effect::StartTimer(ms, Timer::Bot(_)) => Some(*ms),
             _ => None,
         });
         assert!(rest.is_some_and(|rest| rest.abs_diff(ms) <= 20), "{rest:?}");

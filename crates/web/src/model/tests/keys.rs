@@ -1,14 +1,14 @@
-//! Keys, aiming, and what can be asked for.
+//! Keys, aiming, and commands that read the game aloud.
 
 use super::*;
 
 #[test]
-fn keys_belong_to_what_has_the_focus() {
-    let check = |key: &str, focus, is_taken: bool| {
-        let mut tab = Tab::with(people());
-        tab.send(Message::Key(key.to_owned(), focus));
-        let taken = tab.taken().contains(&Effect::TakeKey);
-        assert_eq!(taken, is_taken, "{key} {focus:?}");
+fn the_focused_element_gets_its_keys_first() {
+    let check = |key: &str, focus, is_consumed: bool| {
+        let mut tab = TestTab::with(people());
+        tab.send(Message::KeyPressed(key.to_owned(), focus));
+        let consumed = tab.take_effects().contains(&Effect::ConsumeKey);
+        assert_eq!(consumed, is_consumed, "{key} {focus:?}");
     };
     check("4", Focus::Page, true);
     check("4", Focus::Control, true);
@@ -24,7 +24,7 @@ fn keys_belong_to_what_has_the_focus() {
 
 #[test]
 fn keys_play_only_where_the_game_is() {
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.go("#/games");
     tab.keys("4");
     assert_eq!(tab.moves(), "");
@@ -41,10 +41,10 @@ fn keys_play_only_where_the_game_is() {
 
 #[test]
 fn arrows_aim_and_drop() {
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.key("ArrowRight");
     assert_eq!(*tab.model.aim, Some(column(4)));
-    assert!(tab.taken().contains(&Effect::FocusSlot(column(4))));
+    assert!(tab.take_effects().contains(&Effect::FocusColumn(column(4))));
     tab.key("ArrowRight");
     assert_eq!(tab.polite(), "Column 5.");
     for _ in 0..5 {
@@ -59,8 +59,8 @@ fn arrows_aim_and_drop() {
 
 #[test]
 fn digits_may_only_aim() {
-    let mut tab = Tab::with(people());
-    tab.send(Message::Choose(Settings {
+    let mut tab = TestTab::with(people());
+    tab.send(Message::ChangeSettings(Settings {
         digits_drop: Switch::Off,
         ..Settings::default()
     }));
@@ -75,7 +75,7 @@ fn digits_may_only_aim() {
 
 #[test]
 fn the_game_is_read_aloud() {
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.keys("454545");
     for (keys, said) in [
         ("r9", "There is no column 9."),
@@ -85,47 +85,50 @@ fn the_game_is_read_aloud() {
         tab.keys(keys);
         assert_eq!(tab.assertive(), said, "{keys}");
     }
-    tab.done.clear();
+    tab.effects.clear();
     tab.keys("r4gc");
-    let read: Vec<_> = tab.taken();
-    assert!(read.contains(&Effect::Read(Some(column(4)))));
-    assert!(read.contains(&Effect::Read(None)));
-    assert!(read.contains(&Effect::ReadClocks));
+    let read: Vec<_> = tab.take_effects();
+    assert!(read.contains(&Effect::ReadAloud(Some(column(4)))));
+    assert!(read.contains(&Effect::ReadAloud(None)));
+    assert!(read.contains(&Effect::ReadClocksAloud));
     assert_eq!(tab.moves(), "454545", "nothing was dropped");
 }
 
 #[test]
-fn looks_are_switched() {
-    let mut tab = Tab::with(people());
+fn display_modes_are_toggled() {
+    let mut tab = TestTab::with(people());
     tab.keys("zfd");
-    let looks = *tab.model.looks;
-    assert!(looks.is_zen && looks.is_flipped && looks.is_debug);
+    let display = *tab.model.display;
+    assert!(display.is_zen && display.is_flipped && display.is_debug);
     tab.key("Escape");
-    assert!(!tab.model.looks.is_zen);
+    assert!(!tab.model.display.is_zen);
     tab.keys("m");
     assert_eq!(tab.assertive(), "The sound is off.");
     let saved = tab
-        .taken()
+        .take_effects()
         .iter()
         .any(|effect| matches!(effect, Effect::SaveSettings(text) if text.contains("sound off")));
     assert!(saved);
 }
 
 #[test]
-fn hands_hold_what_the_rules_allow() {
-    let mut tab = Tab::with(variant(Variant::PopOut(
-        foursight_core::BothConnect::default(),
+fn the_hand_offers_what_the_rules_allow() {
+    let mut tab = TestTab::with(variant(Variant::PopOut(
+        foursight_core::BothConnectRule::default(),
     )));
-    assert_eq!(tab.model.seen.hands.len(), 1);
+    assert_eq!(tab.model.view.hands.len(), 1);
     tab.keys("45");
-    assert_eq!(tab.model.seen.hands, [Hand::Drop, Hand::Pop]);
-    tab.send(Message::Hold(Hand::Pop));
-    assert_eq!(tab.model.seen.slots[3].label, "Pop column 4, takes away d1");
+    assert_eq!(tab.model.view.hands, [Hand::Drop, Hand::Pop]);
+    tab.send(Message::SetHand(Hand::Pop));
+    assert_eq!(
+        tab.model.view.column_buttons[3].label,
+        "Pop column 4, takes away d1"
+    );
     tab.keys("4");
-    assert_eq!(tab.model.shown.position().grid().discs(), 1);
-    // The next turn begins with a disc in the hand, and so does another game.
+    assert_eq!(tab.model.viewed_game.position().board().discs(), 1);
+    // The next turn begins with a disc in the hand, and so does a new game.
     assert_eq!(*tab.model.hand, Hand::Drop);
-    tab.send(Message::Hold(Hand::Pop));
-    tab.send(Message::Next);
+    tab.send(Message::SetHand(Hand::Pop));
+    tab.send(Message::NextGame);
     assert_eq!(*tab.model.hand, Hand::Drop);
 }

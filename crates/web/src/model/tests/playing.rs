@@ -1,14 +1,14 @@
 //! Moves, undo and redo, the score, sounds and announcements.
 
-use foursight_core::{BothConnect, Stock};
-use foursight_table::ClockRule;
+use foursight_core::{BothConnectRule, Stock};
+use foursight_table::TimeControl;
 
 use super::*;
-use crate::sound::Place;
+use crate::sound::SoundPosition;
 
 #[track_caller]
-fn check_moves(start: Start, keys: &str, moves: &str) {
-    let mut tab = Tab::with(start);
+fn check_moves(start: GameStart, keys: &str, moves: &str) {
+    let mut tab = TestTab::with(start);
     tab.keys(keys);
     assert_eq!(tab.moves(), moves, "{keys}");
 }
@@ -22,17 +22,17 @@ fn moves_are_taken_back_and_made_again() {
     check_moves(people(), "4454uu3", "443");
     check_moves(people(), "4545454u", "454545");
     check_moves(people(), "4545454uU", "4545454");
-    // Another move than the one taken back leaves nothing to make again.
+    // Another move clears the moves that can be redone.
     check_moves(people(), "44u3U", "43");
 }
 
 #[test]
-fn the_score_is_kept_by_seat() {
-    let check = |start: Start, script: &str, wins: [u32; 3]| {
-        let mut tab = Tab::with(start);
+fn the_score_belongs_to_seats() {
+    let check = |start: GameStart, script: &str, wins: [u32; 3]| {
+        let mut tab = TestTab::with(start);
         for part in script.split(' ') {
             match part {
-                "again" => tab.send(Message::Next),
+                "again" => tab.send(Message::NextGame),
                 "reset" => tab.send(Message::ResetScore),
                 keys => tab.keys(keys),
             }
@@ -50,22 +50,25 @@ fn the_score_is_kept_by_seat() {
 }
 
 #[test]
-fn others_begin_from_nil_to_nil() {
-    let mut tab = Tab::with(people());
+fn other_players_begin_at_nil() {
+    let mut tab = TestTab::with(people());
     tab.keys(WIN);
     let larger = Ruleset::new(8, 8, 4, Variant::Standard).expect("it fits");
-    tab.send(Message::Begin(Box::new(Start {
+    tab.send(Message::StartGame(Box::new(GameStart {
         ruleset: larger,
         ..people()
     })));
-    assert_eq!((tab.wins(), tab.model.seen.slots.len()), ([1, 0, 0], 8));
-    tab.send(Message::Begin(Box::new(against(Level::Easy))));
+    assert_eq!(
+        (tab.wins(), tab.model.view.column_buttons.len()),
+        ([1, 0, 0], 8)
+    );
+    tab.send(Message::StartGame(Box::new(against(Level::Easy))));
     assert_eq!(tab.wins(), [0, 0, 0]);
 }
 
 #[test]
 fn an_opened_game_counts_only_if_it_goes_on() {
-    let mut tab = Tab::new();
+    let mut tab = TestTab::new();
     tab.go("#/play/4545454");
     assert_eq!((tab.moves().as_str(), tab.wins()), (WIN, [0, 0, 0]));
     tab.go("#/play/454545");
@@ -74,12 +77,12 @@ fn an_opened_game_counts_only_if_it_goes_on() {
 }
 
 #[test]
-fn what_is_refused_says_why_and_changes_nothing() {
+fn refusals_have_a_reason_and_change_nothing() {
     let check = |keys: &str, said: &str, moves: &str| {
-        let mut tab = Tab::with(people());
+        let mut tab = TestTab::with(people());
         tab.keys(keys);
-        let heard = tab.assertive().trim_end_matches('\u{200b}');
-        assert_eq!((tab.notice(), heard), (said, said), "{keys}");
+        let announced = tab.assertive().trim_end_matches('\u{200b}');
+        assert_eq!((tab.notice(), announced), (said, said), "{keys}");
         assert_eq!(tab.moves(), moves);
         assert_eq!(tab.tones().last(), Some(&Tone::Refused), "{keys}");
     };
@@ -92,14 +95,17 @@ fn what_is_refused_says_why_and_changes_nothing() {
 
 #[test]
 fn a_refused_move_shakes_its_column() {
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.keys("4444444");
-    assert_eq!(tab.model.looks.refusals, 1);
-    assert_eq!(tab.shows().last(), Some(&Show::Refused(column(4))));
+    assert_eq!(tab.model.display.refusals, 1);
+    assert_eq!(
+        tab.animations().last(),
+        Some(&BoardAnimation::Refused(column(4)))
+    );
 }
 
-fn place(number: usize) -> Place {
-    Place {
+fn place(number: usize) -> SoundPosition {
+    SoundPosition {
         column: number - 1,
         width: 7,
     }
@@ -108,68 +114,75 @@ fn place(number: usize) -> Place {
 #[test]
 fn every_event_has_its_sound() {
     let drop = |number: usize, rows| Tone::Drop(place(number), rows);
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.keys("44");
     assert_eq!(tab.tones(), [drop(4, 6), drop(4, 5)]);
     tab.keys("uU");
-    assert_eq!(tab.tones(), [Tone::Lift(place(4)), drop(4, 5)]);
-    tab.send(Message::Next);
+    assert_eq!(tab.tones(), [Tone::TakeBack(place(4)), drop(4, 5)]);
+    tab.send(Message::NextGame);
     assert_eq!(tab.tones(), [Tone::Release]);
     tab.keys(WIN);
-    // The line is heard once its last disc has landed.
+    // The sound of the win follows the landing of its last disc.
     assert_eq!(tab.tones().last(), Some(&Tone::Won(3)));
 }
 
 #[test]
-fn taking_the_first_move_back_neither_empties_the_grid_nor_clatters() {
-    let mut tab = Tab::with(people());
+fn taking_the_first_move_back_neither_empties_the_board_nor_clatters() {
+    let mut tab = TestTab::with(people());
     tab.keys("4");
-    tab.done.clear();
+    tab.effects.clear();
     tab.keys("u");
-    let done = tab.taken();
+    let effects = tab.take_effects();
     assert!(
-        done.contains(&Effect::Play(Tone::Lift(place(4)), 6)),
-        "{done:?}"
+        effects.contains(&Effect::PlayTone(Tone::TakeBack(place(4)), 6)),
+        "{effects:?}"
     );
-    assert!(!done.contains(&Effect::Play(Tone::Release, 6)), "{done:?}");
-    let show = done.iter().find_map(|effect| match effect {
-        Effect::Show(show) => Some(show),
+    assert!(
+        !effects.contains(&Effect::PlayTone(Tone::Release, 6)),
+        "{effects:?}"
+    );
+    let show = effects.iter().find_map(|effect| match effect {
+        Effect::Animate(show) => Some(show),
         _ => None,
     });
-    let Some(Show::Plies(plies, game)) = show else {
+    let Some(BoardAnimation::Plies(plies, game)) = show else {
         panic!("{show:?}");
     };
     assert_eq!((plies.len(), game.moves().len()), (1, 0));
 }
 
 #[test]
-fn pops_anvils_and_strikes_are_heard() {
-    let mut tab = Tab::with(variant(Variant::PopOut(BothConnect::default())));
+fn pops_anvils_and_strikes_have_sounds() {
+    let mut tab = TestTab::with(variant(Variant::PopOut(BothConnectRule::default())));
     tab.keys("45");
-    tab.send(Message::Hold(Hand::Pop));
-    tab.done.clear();
+    tab.send(Message::SetHand(Hand::Pop));
+    tab.effects.clear();
     tab.keys("4");
     assert_eq!(tab.tones(), [Tone::Pop(place(4))]);
     assert_eq!(tab.polite(), "Player 1: pop out of column 4.");
-    let mut tab = Tab::with(variant(Variant::PowerUp(Stock::default())));
+    let mut tab = TestTab::with(variant(Variant::PowerUp(Stock::default())));
     tab.keys("44");
-    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Anvil)));
-    tab.done.clear();
+    tab.send(Message::SetHand(Hand::Power(
+        foursight_core::PowerDisc::Anvil,
+    )));
+    tab.effects.clear();
     tab.keys("4");
     assert_eq!(tab.tones(), [Tone::Anvil(place(4), 6)]);
     tab.keys("1");
-    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Bomb)));
-    tab.done.clear();
+    tab.send(Message::SetHand(Hand::Power(
+        foursight_core::PowerDisc::Bomb,
+    )));
+    tab.effects.clear();
     tab.keys("2");
     assert_eq!(tab.tones(), [Tone::Bomb(place(2), 6)]);
-    tab.done.clear();
+    tab.effects.clear();
     tab.keys("1");
     assert_eq!(tab.tones(), [Tone::Strike(place(1))]);
 }
 
 #[test]
 fn a_muted_page_is_silent() {
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.keys("m4");
     assert_eq!(tab.tones(), []);
     tab.keys("m4");
@@ -178,7 +191,7 @@ fn a_muted_page_is_silent() {
 
 #[test]
 fn moves_are_announced_in_order() {
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.keys("4");
     assert_eq!(tab.polite(), "Player 1: column 4, row 1.");
     assert_eq!(tab.assertive(), "Player 2 to move.");
@@ -191,20 +204,20 @@ fn moves_are_announced_in_order() {
     tab.keys("4");
     assert_eq!(
         tab.assertive(),
-        "Player 1 wins. The line is d1 to d4. Player 1: 1 win, Player 2: no win, no tie."
+        "Player 1 wins. The line is d1 to d4. Player 1: 1 win, Player 2: no win, no draw."
     );
     tab.keys("u");
     assert_eq!(tab.assertive(), "Taken back: 1 move. Player 1 to move.");
     tab.keys("U");
     assert_eq!(tab.assertive(), "Made again: 1 move. Player 1 wins.");
-    tab.send(Message::Next);
+    tab.send(Message::NextGame);
     assert_eq!(tab.assertive(), "A new game begins. Player 1 to move.");
     assert_eq!(tab.polite(), "");
 }
 
 #[test]
-fn the_line_beside_the_turn_says_what_happened_last() {
-    let mut tab = Tab::with(people());
+fn the_notice_shows_the_last_event() {
+    let mut tab = TestTab::with(people());
     assert_eq!(tab.notice(), "");
     tab.keys("45");
     assert_eq!(tab.notice(), "Player 2: column 5, row 1.");
@@ -214,12 +227,14 @@ fn the_line_beside_the_turn_says_what_happened_last() {
     assert_eq!(tab.notice(), "Player 2: column 5, row 1.");
     tab.keys("45454");
     assert_eq!(tab.notice(), "The line is d1 to d4.");
-    tab.send(Message::Next);
+    tab.send(Message::NextGame);
     assert_eq!(tab.notice(), "");
-    // What is to be done in the same turn comes after it.
-    let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
+    // The next required action follows the last move.
+    let mut tab = TestTab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
     tab.keys("12");
-    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Bomb)));
+    tab.send(Message::SetHand(Hand::Power(
+        foursight_core::PowerDisc::Bomb,
+    )));
     tab.keys("3");
     let said = "Player 1: Bomb in column 3. The bomb takes the lowest disc of a column, \
         one of the opponent’s: choose among those with a rim.";
@@ -227,8 +242,8 @@ fn the_line_beside_the_turn_says_what_happened_last() {
 }
 
 #[test]
-fn equal_words_are_said_twice() {
-    let mut tab = Tab::with(people());
+fn equal_announcements_are_made_distinct() {
+    let mut tab = TestTab::with(people());
     tab.keys("ll");
     assert_eq!(tab.assertive(), "No move so far.\u{200b}");
     tab.keys("l");
@@ -236,10 +251,10 @@ fn equal_words_are_said_twice() {
 }
 
 #[test]
-fn how_much_is_said_can_be_chosen() {
+fn verbosity_limits_announcements() {
     let check = |verbosity, expected: &str| {
-        let mut tab = Tab::with(people());
-        tab.send(Message::Choose(Settings {
+        let mut tab = TestTab::with(people());
+        tab.send(Message::ChangeSettings(Settings {
             verbosity,
             ..Settings::default()
         }));
@@ -259,24 +274,27 @@ fn how_much_is_said_can_be_chosen() {
 }
 
 #[test]
-fn what_was_said_is_forgotten_with_its_language() {
-    let mut tab = Tab::with(people());
+fn a_change_of_language_clears_announcements() {
+    let mut tab = TestTab::with(people());
     tab.keys("4444444");
-    tab.send(Message::Choose(Settings {
+    tab.send(Message::ChangeSettings(Settings {
         language: Some(Language::German),
         ..Settings::default()
     }));
     assert_eq!((tab.assertive(), tab.polite()), ("", ""));
     assert_eq!(tab.status(), "Spieler 1 ist am Zug");
-    assert_eq!(tab.model.seen.slots[3].label, "In Spalte 4 einwerfen");
+    assert_eq!(
+        tab.model.view.column_buttons[3].label,
+        "In Spalte 4 einwerfen"
+    );
 }
 
 #[test]
-fn what_can_be_done_is_offered() {
-    let mut tab = Tab::with(people());
-    let offered = |tab: &Tab| {
-        let seen = &tab.model.seen;
-        (seen.can_undo, seen.can_redo, seen.may_move, seen.is_over)
+fn available_actions_are_flagged() {
+    let mut tab = TestTab::with(people());
+    let offered = |tab: &TestTab| {
+        let view = &tab.model.view;
+        (view.can_undo, view.can_redo, view.may_move, view.is_over)
     };
     assert_eq!(offered(&tab), (false, false, true, false));
     tab.keys("4");
@@ -285,84 +303,87 @@ fn what_can_be_done_is_offered() {
     assert_eq!(offered(&tab), (false, true, true, false));
     tab.keys("U545454");
     assert_eq!(offered(&tab), (true, false, false, true));
-    tab.send(Message::Next);
+    tab.send(Message::NextGame);
     tab.keys("444444");
-    let slots = &tab.model.seen.slots;
+    let slots = &tab.model.view.column_buttons;
     assert!(!slots[3].is_open && slots[2].is_open);
 }
 
-/// A game of people with a second for each turn.
-fn timed() -> Start {
-    Start {
-        clock: ClockRule::PerTurn { turn_ms: 1000 },
+/// A game of people with one second a turn.
+fn timed() -> GameStart {
+    GameStart {
+        time_control: TimeControl::PerTurn { turn_ms: 1000 },
         ..people()
     }
 }
 
 #[test]
 fn a_clock_runs_on_after_a_reload() {
-    let mut tab = Tab::with(timed());
-    let mut storage = Storage::new();
+    let mut tab = TestTab::with(timed());
+    let mut storage = TestStorage::new();
     tab.keys("45");
     tab.wait(400);
-    tab.send(Message::Away);
+    tab.send(Message::PageHidden);
     tab.store(&mut storage);
-    let mut again = Tab::load(&storage, None, 50_000);
+    let mut again = TestTab::load(&storage, None, 50_000);
     let clocks = again.model.play.table.clocks();
-    assert_eq!(clocks.left_ms(Seat::One, again.at_ms), 580, "it runs");
+    assert_eq!(clocks.remaining_ms(Seat::One, again.at_ms), 580, "it runs");
     again.wait(600);
-    again.send(Message::Clock);
+    again.send(Message::ClockTick);
     assert_eq!(again.status(), "Player 2 wins");
 }
 
 #[test]
 fn a_clock_ticks_and_ends_the_game() {
-    let mut tab = Tab::with(timed());
-    // It runs once both have moved.
+    let mut tab = TestTab::with(timed());
+    // The clock starts once both have moved.
     tab.keys("4");
     tab.wait(5000);
     tab.keys("5");
-    tab.done.clear();
+    tab.effects.clear();
     tab.wait(500);
-    tab.send(Message::Clock);
+    tab.send(Message::ClockTick);
     assert_eq!(
         (tab.tones(), tab.status()),
         (vec![Tone::Tick], "Player 1 to move")
     );
     tab.wait(600);
-    tab.send(Message::Clock);
+    tab.send(Message::ClockTick);
     assert_eq!((tab.status(), tab.wins()), ("Player 2 wins", [0, 1, 0]));
-    let seats = tab.model.seen.seats.iter();
-    assert!(
-        seats.clone().all(|sitter| !sitter.is_active),
-        "nobody moves"
-    );
+    let seats = tab.model.view.seats.iter();
+    assert!(seats.clone().all(|seat| !seat.is_active), "nobody moves");
     assert!(tab.tones().contains(&Tone::Won(0)));
-    // It is over for good, also for who comes back.
+    // The loss on time also survives saving.
     let text = game_to_text(&tab.model.play, 1);
-    let play = game_from_text(&text, 1, Now::default()).expect("it was saved");
-    assert_eq!(play.start().clock, timed().clock);
+    let play = game_from_text(&text, 1, TimeAndSeed::default()).expect("it was saved");
+    assert_eq!(play.start().time_control, timed().time_control);
     assert_eq!(play.table.ending(), tab.model.play.table.ending());
     assert_eq!(play.table.score().wins, [0, 1]);
 }
 
 #[test]
 fn clocks_are_saved_as_they_were_chosen() {
-    for (_, clock) in crate::clocks::RULES {
-        let tab = Tab::with(Start { clock, ..people() });
+    for (_, clock) in crate::clocks::TIME_CONTROLS {
+        let tab = TestTab::with(GameStart {
+            time_control: clock,
+            ..people()
+        });
         let text = game_to_text(&tab.model.play, 1);
-        let play = game_from_text(&text, 1, Now::default()).expect("it was saved");
-        assert_eq!(play.start().clock, clock);
+        let play = game_from_text(&text, 1, TimeAndSeed::default()).expect("it was saved");
+        assert_eq!(play.start().time_control, clock);
     }
 }
 
 #[test]
-fn clocks_go_on_where_they_stood() {
-    let clock = ClockRule::Total {
+fn clocks_continue_after_a_reload() {
+    let clock = TimeControl::Fischer {
         main_ms: 60_000,
         increment_ms: 0,
     };
-    let mut tab = Tab::with(Start { clock, ..people() });
+    let mut tab = TestTab::with(GameStart {
+        time_control: clock,
+        ..people()
+    });
     tab.keys("45");
     tab.wait(7000);
     tab.keys("4");
@@ -371,10 +392,11 @@ fn clocks_go_on_where_they_stood() {
     let now = tab.now();
     let text = game_to_text(&tab.model.play, now.at_ms);
     let play = game_from_text(&text, 1, now).expect("it was saved");
-    let left = |play: &Play| Seat::BOTH.map(|seat| play.table.clocks().left_ms(seat, now.at_ms));
+    let left =
+        |play: &Play| Seat::BOTH.map(|seat| play.table.clocks().remaining_ms(seat, now.at_ms));
     assert_eq!(left(&tab.model.play), [52_990, 56_990]);
     assert_eq!(left(&play), [52_990, 56_990]);
-    // Texts of before say nothing about it.
+    // Older texts have no such lines.
     let kept = text.lines().filter(|line| !line.starts_with("left-"));
     let old: Vec<_> = kept.collect();
     let play = game_from_text(&old.join("\n"), 1, now).expect("it was saved");
@@ -382,8 +404,8 @@ fn clocks_go_on_where_they_stood() {
 }
 
 #[test]
-fn a_key_takes_something_else_into_the_hand() {
-    let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
+fn a_key_cycles_the_held_piece() {
+    let mut tab = TestTab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
     tab.keys("p");
     assert_eq!(
         tab.notice(),
@@ -398,14 +420,16 @@ fn a_key_takes_something_else_into_the_hand() {
         (*tab.model.hand, tab.notice()),
         (Hand::Drop, "In the hand: Disc.")
     );
-    // There is nothing else to hold.
-    let mut tab = Tab::with(people());
+    // No other piece is available.
+    let mut tab = TestTab::with(people());
     tab.keys("4p");
     let said = "Player 1: column 4, row 1.";
     assert_eq!((*tab.model.hand, tab.notice()), (Hand::Drop, said));
-    // A press on its button says the same as the key.
-    let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
-    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Wall)));
+    // The button announces the same as the key.
+    let mut tab = TestTab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
+    tab.send(Message::SetHand(Hand::Power(
+        foursight_core::PowerDisc::Wall,
+    )));
     assert!(
         tab.notice().starts_with("In the hand: Wall. "),
         "{}",
@@ -414,46 +438,50 @@ fn a_key_takes_something_else_into_the_hand() {
 }
 
 #[test]
-fn the_button_of_a_column_says_what_would_leave_the_grid() {
-    let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
+fn a_column_button_lists_the_discs_it_would_remove() {
+    let mut tab = TestTab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
     tab.keys("4445");
-    let label = |tab: &Tab, number: usize| {
-        let slot = tab.model.seen.slots.get(number - 1);
+    let label = |tab: &TestTab, number: usize| {
+        let slot = tab.model.view.column_buttons.get(number - 1);
         slot.map(|slot| slot.label.clone()).unwrap_or_default()
     };
     assert_eq!(label(&tab, 4), "Drop in column 4");
-    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Anvil)));
+    tab.send(Message::SetHand(Hand::Power(
+        foursight_core::PowerDisc::Anvil,
+    )));
     assert_eq!(
         label(&tab, 4),
         "Anvil in column 4, takes away d3, d2 and d1"
     );
     assert_eq!(label(&tab, 1), "Anvil in column 1");
-    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Bomb)));
+    tab.send(Message::SetHand(Hand::Power(
+        foursight_core::PowerDisc::Bomb,
+    )));
     tab.keys("1");
     assert_eq!(label(&tab, 5), "Strike column 5, takes away e1");
-    let mut tab = Tab::with(variant(Variant::PopOut(
-        foursight_core::BothConnect::default(),
+    let mut tab = TestTab::with(variant(Variant::PopOut(
+        foursight_core::BothConnectRule::default(),
     )));
     tab.keys("44");
-    tab.send(Message::Hold(Hand::Pop));
+    tab.send(Message::SetHand(Hand::Pop));
     assert_eq!(label(&tab, 4), "Pop column 4, takes away d1");
 }
 
 #[test]
-fn a_press_below_a_column_pops_where_the_rules_know_that() {
-    let mut tab = Tab::with(variant(Variant::PopOut(
-        foursight_core::BothConnect::default(),
+fn a_press_below_a_column_pops_if_the_rules_allow_it() {
+    let mut tab = TestTab::with(variant(Variant::PopOut(
+        foursight_core::BothConnectRule::default(),
     )));
     tab.keys("44");
-    tab.send(Message::Pull(column(4)));
+    tab.send(Message::PressBelow(column(4)));
     let last = tab.model.play.game().moves().last().copied();
     assert_eq!(last, Some(foursight_core::Move::Pop(column(4))));
-    // It holds the opponent's disc now, and the rules say so.
-    tab.send(Message::Pull(column(1)));
+    // Refused: the lowest disc there is not the player's own.
+    tab.send(Message::PressBelow(column(1)));
     assert_eq!(tab.moves(), "444");
-    let mut tab = Tab::with(people());
+    let mut tab = TestTab::with(people());
     tab.keys("45");
-    tab.send(Message::Pull(column(4)));
+    tab.send(Message::PressBelow(column(4)));
     assert_eq!(
         (tab.moves().as_str(), tab.notice()),
         ("45", "Player 2: column 5, row 1.")

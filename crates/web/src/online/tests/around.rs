@@ -1,12 +1,12 @@
-//! What is around the game on the page: the list of games, invitations, and sessions that end.
+//! The list of games, invitations, and sessions that end.
 
-use foursight_core::{Tie, TiedBy};
-use foursight_protocol::online::{GameLine, Winner};
+use foursight_core::{DrawReason, DrawRule};
+use foursight_protocol::online::{GameSummary, SummaryWinner};
 
 use super::*;
 
-fn line(game: &str, is_your_turn: bool, is_over: bool) -> GameLine {
-    GameLine {
+fn line(game: &str, is_your_turn: bool, is_over: bool) -> GameSummary {
+    GameSummary {
         game: game.to_owned(),
         opponent: "hard".to_owned(),
         is_bot: false,
@@ -19,32 +19,36 @@ fn line(game: &str, is_your_turn: bool, is_over: bool) -> GameLine {
 }
 
 #[test]
-fn the_list_of_games_says_how_they_ended() {
+fn the_list_of_games_shows_how_they_ended() {
     let text = Text(Language::English);
     let check = |ending: Ending, is_own, words: &str| {
-        let ended = GameLine {
+        let ended = GameSummary {
             ending: Some(ending.into()),
             winner: Some(if is_own {
-                Winner::You
+                SummaryWinner::You
             } else {
-                Winner::Opponent
+                SummaryWinner::Opponent
             }),
             ..line("over", false, true)
         };
-        assert_eq!(words::listed(text, &ended), words);
+        assert_eq!(phrases::listed(text, &ended), words);
     };
     let won = |by| Ending::Won(Player::First, by);
-    check(won(WonBy::Rules), true, "Against hard: you won");
-    check(won(WonBy::Rules), false, "Against hard: you lost");
+    check(won(WinReason::Rules), true, "Against hard: you won");
+    check(won(WinReason::Rules), false, "Against hard: you lost");
     let words = "Against hard: you won, by resignation";
-    check(won(WonBy::Resignation), true, words);
-    check(won(WonBy::Time), false, "Against hard: you lost, on time");
+    check(won(WinReason::Resignation), true, words);
+    check(
+        won(WinReason::Time),
+        false,
+        "Against hard: you lost, on time",
+    );
     let words = "Against hard: you lost, by absence";
-    check(won(WonBy::Departure), false, words);
-    let agreed = Ending::Tied(TiedBy::Agreement);
-    check(agreed, false, "Against hard: a tie, agreed");
-    let full = Ending::Tied(TiedBy::Rules(Tie::GridFull));
-    check(full, false, "Against hard: a tie");
+    check(won(WinReason::Departure), false, words);
+    let agreed = Ending::Draw(DrawReason::Agreement);
+    check(agreed, false, "Against hard: a draw, agreed");
+    let full = Ending::Draw(DrawReason::Rules(DrawRule::BoardFull));
+    check(full, false, "Against hard: a draw");
     let words = "Against hard: given up without a result";
     check(Ending::Aborted, false, words);
 }
@@ -55,115 +59,135 @@ fn a_game_that_was_left_is_listed_with_its_end() {
     let resigned = Entry {
         seq: 2,
         at_ms: 9,
-        event: Event::Ended(Ending::Won(Player::First, WonBy::Resignation)),
+        event: Event::GameEnded(Ending::Won(Player::First, WinReason::Resignation)),
     };
-    client.hear(&told(None, entry(&resigned)), 9);
-    client.look_away();
-    let words = words::listed(Text(Language::English), &client.games[0]);
+    client.handle_message(&frame(None, entry(&resigned)), 9);
+    client.leave_game();
+    let words = phrases::listed(Text(Language::English), &client.games[0]);
     assert_eq!(words, "Against Bob: you won, by resignation");
 }
 
 #[test]
-fn the_page_knows_whom_it_has_blocked() {
+fn a_block_is_remembered() {
     let mut client = seated();
-    let is_blocked = |client: &Client| client.live.as_ref().is_some_and(|live| live.has_blocked);
+    let is_blocked =
+        |client: &OnlineClient| client.live.as_ref().is_some_and(|live| live.has_blocked);
     assert!(!is_blocked(&client));
     let game = "g".to_owned();
-    client.ask(Ask::Block {
+    client.ask(ClientMessage::Block {
         game,
         is_blocked: true,
     });
     assert!(is_blocked(&client));
-    // After a reload the server says so.
-    let mut again = Client::default();
-    again.look_at("g", None);
-    again.opened();
-    again.hear(&told(None, welcome()), 9);
+    // After a reload the server reports it.
+    let mut again = OnlineClient::default();
+    again.open_game("g", None);
+    again.on_open();
+    again.handle_message(&frame(None, welcome()), 9);
     let mut blocked = table(Some(0), &[start()]);
-    if let Told::Table { has_blocked, .. } = &mut blocked {
+    if let ServerMessage::Snapshot { has_blocked, .. } = &mut blocked {
         *has_blocked = true;
     }
-    again.hear(&told(None, blocked), 9);
+    again.handle_message(&frame(None, blocked), 9);
     assert!(is_blocked(&again));
 }
 
-/// What was kept last of the game on the page.
-fn kept_game(todo: &[Do]) -> Option<String> {
-    let mut kept = todo.iter().rev().filter_map(|what| match what {
-        Do::KeepGame(text) => Some(text.clone()),
+/// Returns the last saved game.
+fn saved_game(effects: &[OnlineEffect]) -> Option<String> {
+    let mut kept = effects.iter().rev().filter_map(|effect| match effect {
+        OnlineEffect::SaveGame(text) => Some(text.clone()),
         _ => None,
     });
     kept.next().flatten()
 }
 
 #[test]
-fn a_reload_without_a_line_shows_what_was_known() {
+fn a_reload_without_a_connection_shows_the_saved_game() {
     let mut client = seated();
     let cid = sent(&client.command(&drop_at(0, 4)))[0].cid;
-    let todo = client.hear(&told(cid, entry(&moved(2, 4))), 9);
-    let kept = kept_game(&todo).expect("the game is kept");
-    let unsent = serde_json::to_string(&[drop_at(1, 5)].map(|step| {
-        foursight_protocol::table::SentCommand::of(&step).expect("a move can be sent")
+    let effects = client.handle_message(&frame(cid, entry(&moved(2, 4))), 9);
+    let kept = saved_game(&effects).expect("the game is kept");
+    let unsent = serde_json::to_string(&[drop_at(1, 5)].map(|command| {
+        foursight_protocol::table::WireCommand::from_command(&command).expect("a move can be sent")
     }));
-    let mut again = Client::default();
+    // The first build wrote the same texts, so games that it left behind are shown as well.
+    assert_eq!(kept, include_str!("../../../samples/online-game.json"));
+    let sample = include_str!("../../../samples/online-unsent.json");
+    assert_eq!(unsent.as_deref().ok(), Some(sample));
+    let mut again = OnlineClient::default();
     again.last_game = Some(kept.clone());
-    let todo = again.look_at("g", None);
-    assert_eq!(shown(&todo), Some(1), "{todo:?}");
-    assert!(todo.contains(&Do::Connect(0)), "{todo:?}");
-    again.closed();
-    // The line is back: only what was missed is asked for, and play goes on.
-    again.opened();
-    let todo = again.hear(&told(None, welcome()), 9);
+    let effects = again.open_game("g", None);
+    assert_eq!(shown(&effects), Some(1), "{effects:?}");
+    assert!(effects.contains(&OnlineEffect::Connect(0)), "{effects:?}");
+    again.on_close();
+    // Reconnected: only missed entries are requested, and play continues.
+    again.on_open();
+    let effects = again.handle_message(&frame(None, welcome()), 9);
     let game = "g".to_owned();
-    assert_eq!(sent(&todo)[0].ask, Ask::Watch { game, from: 3 });
-    let todo = again.hear(&told(None, table(Some(0), &[moved(3, 5)])), 9);
-    assert!(todo.contains(&Do::Entries(vec![moved(3, 5)])), "{todo:?}");
-    // A move that was under way is under way again, at the seat that was theirs.
-    let mut moving = Client::default();
+    assert_eq!(
+        sent(&effects)[0].request,
+        ClientMessage::Watch { game, from: 3 }
+    );
+    let effects = again.handle_message(&frame(None, table(Some(0), &[moved(3, 5)])), 9);
+    assert!(
+        effects.contains(&OnlineEffect::ApplyEntries(vec![moved(3, 5)])),
+        "{effects:?}"
+    );
+    // An unconfirmed move is applied again, at the saved seat.
+    let mut moving = OnlineClient::default();
     let as_two = kept.replace("\"seat\":0", "\"seat\":1");
     moving.last_game = Some(as_two);
-    let todo = moving.look_at("g", Some(&unsent.expect("JSON")));
-    assert_eq!(shown(&todo), Some(2), "{todo:?}");
-    // Another game, nonsense, or another person: nothing is shown before the server speaks.
-    let mut other = Client::default();
+    let effects = moving.open_game("g", Some(&unsent.expect("JSON")));
+    assert_eq!(shown(&effects), Some(2), "{effects:?}");
+    // Another game, nonsense or another user: nothing is shown before the server responds.
+    let mut other = OnlineClient::default();
     other.last_game = Some(kept.clone());
-    assert_eq!(other.look_at("h", None), [Do::Connect(0)]);
+    assert_eq!(other.open_game("h", None), [OnlineEffect::Connect(0)]);
     other.last_game = Some("{nonsense".to_owned());
-    assert_eq!(other.look_at("g", None), []);
-    let mut somebody = Client::default();
-    somebody.last_game = Some(kept.replace("\"id\":\"a\"", "\"id\":\"z\""));
-    somebody.look_at("g", None);
-    somebody.opened();
-    let todo = somebody.hear(&told(None, welcome()), 9);
+    assert_eq!(other.open_game("g", None), []);
+    let mut stranger = OnlineClient::default();
+    stranger.last_game = Some(kept.replace("\"id\":\"a\"", "\"id\":\"z\""));
+    stranger.open_game("g", None);
+    stranger.on_open();
+    let effects = stranger.handle_message(&frame(None, welcome()), 9);
     let game = "g".to_owned();
-    assert_eq!(sent(&todo)[0].ask, Ask::Watch { game, from: 0 });
+    assert_eq!(
+        sent(&effects)[0].request,
+        ClientMessage::Watch { game, from: 0 }
+    );
 }
 
 #[test]
-fn a_new_name_is_read_anew_and_loses_no_move() {
+fn a_renamed_player_reloads_the_table_and_loses_no_move() {
     let mut client = seated();
     client.command(&drop_at(0, 4));
-    client.closed();
-    client.opened();
-    client.hear(&told(None, welcome()), 9);
+    client.on_close();
+    client.on_open();
+    client.handle_message(&frame(None, welcome()), 9);
     let mut renamed = table(Some(0), &[]);
-    if let Told::Table { seats, .. } = &mut renamed {
+    if let ServerMessage::Snapshot { seats, .. } = &mut renamed {
         seats[1].name = "Rob".to_owned();
     }
-    let todo = client.hear(&told(None, renamed), 9);
+    let effects = client.handle_message(&frame(None, renamed), 9);
     let game = "g".to_owned();
-    assert_eq!(sent(&todo)[0].ask, Ask::Watch { game, from: 0 });
-    let todo = client.hear(&told(None, table(Some(0), &[start()])), 9);
-    assert_eq!(shown(&todo), Some(1), "{todo:?}");
-    assert!(matches!(sent(&todo)[0].ask, Ask::Do { .. }), "{todo:?}");
+    assert_eq!(
+        sent(&effects)[0].request,
+        ClientMessage::Watch { game, from: 0 }
+    );
+    let effects = client.handle_message(&frame(None, table(Some(0), &[start()])), 9);
+    assert_eq!(shown(&effects), Some(1), "{effects:?}");
+    assert!(
+        matches!(sent(&effects)[0].request, ClientMessage::Command { .. }),
+        "{effects:?}"
+    );
 }
 
 #[test]
-fn the_list_of_games_says_whose_turn_it_is_and_follows() {
+fn the_list_of_games_shows_whose_turn_it_is() {
     let mut client = seated();
-    let Told::Welcome {
+    let ServerMessage::Welcome {
         proto,
-        you,
+        user: you,
         server_ms,
         ..
     } = welcome()
@@ -175,94 +199,119 @@ fn the_list_of_games_says_whose_turn_it_is_and_follows() {
         line("over", false, true),
         line("own", true, false),
     ];
-    let welcome = Told::Welcome {
+    let welcome = ServerMessage::Welcome {
         proto,
-        you,
+        user: you,
         server_ms,
         games,
     };
-    client.hear(&told(None, welcome), 9);
-    let order = |client: &Client| {
+    client.handle_message(&frame(None, welcome), 9);
+    let order = |client: &OnlineClient| {
         let games = client.games.iter();
         games.map(|line| line.game.clone()).collect::<Vec<_>>()
     };
     assert_eq!(order(&client), ["own", "theirs", "over"]);
     let text = Text(Language::English);
-    let words = |line| words::listed(text, line);
+    let words = |line| phrases::listed(text, line);
     assert_eq!(words(&client.games[0]), "Against hard: your turn");
     assert_eq!(words(&client.games[1]), "Against hard: their turn");
     assert_eq!(words(&client.games[2]), "Against hard, over");
-    let bot = GameLine {
+    let bot = GameSummary {
         is_bot: true,
         ..line("bot", true, false)
     };
     assert_eq!(words(&bot), "Against Hard: your turn");
-    // A game that is not on the page goes on: the people here are called, and the list has it first.
-    let todo = client.hear(&told(None, Told::Listed(line("theirs", true, false))), 9);
+    // Another game progresses: the player is notified, and the list has it first.
+    let effects = client.handle_message(
+        &frame(
+            None,
+            ServerMessage::GameUpdated(line("theirs", true, false)),
+        ),
+        9,
+    );
     let call = "Your turn against hard.".to_owned();
     assert_eq!(
-        todo,
-        [Do::Tell(call.clone()), Do::Ring, Do::Notice(call)],
-        "{todo:?}"
+        effects,
+        [
+            OnlineEffect::Announce(call.clone()),
+            OnlineEffect::PlaySignal,
+            OnlineEffect::NotifyAway(call)
+        ],
+        "{effects:?}"
     );
     assert_eq!(order(&client), ["theirs", "own", "over"]);
-    let todo = client.hear(&told(None, Told::Listed(line("own", false, true))), 9);
-    assert_eq!(todo, []);
+    let effects = client.handle_message(
+        &frame(None, ServerMessage::GameUpdated(line("own", false, true))),
+        9,
+    );
+    assert_eq!(effects, []);
     assert_eq!(order(&client), ["theirs", "own", "over"]);
 }
 
 #[test]
-fn an_invitation_outlives_a_reload_and_a_lost_line() {
-    let mut client = Client::default();
-    let terms = Choice::default().terms(Ruleset::STANDARD);
-    client.ask(Ask::Invite { terms });
-    client.opened();
-    client.hear(&told(None, welcome()), 9);
+fn an_invitation_survives_a_reload_and_a_lost_connection() {
+    let mut client = OnlineClient::default();
+    let terms = TermsForm::default().terms(Ruleset::STANDARD);
+    client.ask(ClientMessage::Invite { terms });
+    client.on_open();
+    client.handle_message(&frame(None, welcome()), 9);
     let secret = || "s3".to_owned();
-    let todo = client.hear(&told(None, Told::Invited { secret: secret() }), 9);
-    assert_eq!(todo, [Do::KeepInvitation(Some(secret()))]);
-    // Another page of the same browser, later: it asks whether the invitation still waits.
-    let again = |answer: Told| {
-        let mut client = Client::default();
+    let effects = client.handle_message(
+        &frame(None, ServerMessage::InvitationCreated { secret: secret() }),
+        9,
+    );
+    assert_eq!(effects, [OnlineEffect::SaveInvitation(Some(secret()))]);
+    // Another page of the same browser checks the invitation later.
+    let again = |answer: ServerMessage| {
+        let mut client = OnlineClient::default();
         client.invitation = Some(secret());
-        client.ask(Ask::Lobby { is_wanted: true });
-        client.opened();
-        let asked = sent(&client.hear(&told(None, welcome()), 9));
-        let join = Ask::Join { secret: secret() };
-        let asked = asked.iter().find(|asked| asked.ask == join);
+        client.ask(ClientMessage::WatchLobby { is_watching: true });
+        client.on_open();
+        let asked = sent(&client.handle_message(&frame(None, welcome()), 9));
+        let join = ClientMessage::AcceptInvitation { secret: secret() };
+        let asked = asked.iter().find(|asked| asked.request == join);
         let cid = asked.expect("the question").cid;
-        let todo = client.hear(&told(cid, answer), 9);
-        (client, todo)
+        let effects = client.handle_message(&frame(cid, answer), 9);
+        (client, effects)
     };
-    let (client, todo) = again(refused("own_seek"));
-    assert_eq!((client.invitation, client.refused), (Some(secret()), None));
-    assert_eq!(todo, []);
-    let (client, todo) = again(refused("invitation_gone"));
-    assert_eq!((client.invitation, client.refused), (None, None));
-    assert_eq!(todo, [Do::KeepInvitation(None)]);
+    let (client, effects) = again(refused("own_seek"));
+    assert_eq!(
+        (client.invitation, client.last_refusal),
+        (Some(secret()), None)
+    );
+    assert_eq!(effects, []);
+    let (client, effects) = again(refused("invitation_gone"));
+    assert_eq!((client.invitation, client.last_refusal), (None, None));
+    assert_eq!(effects, [OnlineEffect::SaveInvitation(None)]);
     let game = "g".to_owned();
-    let (client, todo) = again(Told::Started { game });
+    let (client, effects) = again(ServerMessage::GameStarted { game });
     assert_eq!(client.invitation, None);
-    assert!(todo.contains(&Do::Go("g".to_owned())), "{todo:?}");
-    assert!(todo.contains(&Do::KeepInvitation(None)), "{todo:?}");
+    assert!(
+        effects.contains(&OnlineEffect::OpenGame("g".to_owned())),
+        "{effects:?}"
+    );
+    assert!(
+        effects.contains(&OnlineEffect::SaveInvitation(None)),
+        "{effects:?}"
+    );
 }
 
 #[test]
-fn a_session_that_ends_under_an_open_page_leaves_a_watcher() {
+fn a_player_whose_session_ends_becomes_a_viewer() {
     let mut client = seated();
-    let bye = |code: &str| Told::Bye {
+    let bye = |code: &str| ServerMessage::Bye {
         code: code.to_owned(),
     };
-    client.hear(&told(None, bye("cut_off")), 9);
-    assert_eq!(client.refused, None, "the line tells that it is lost");
-    client.closed();
-    client.opened();
-    let Told::Welcome { proto, games, .. } = welcome() else {
+    client.handle_message(&frame(None, bye("cut_off")), 9);
+    assert_eq!(client.last_refusal, None, "the line tells that it is lost");
+    client.on_close();
+    client.on_open();
+    let ServerMessage::Welcome { proto, games, .. } = welcome() else {
         panic!("a welcome");
     };
-    let welcome = Told::Welcome {
+    let welcome = ServerMessage::Welcome {
         proto,
-        you: You {
+        user: UserInfo {
             id: "z".to_owned(),
             name: "Zoe".to_owned(),
             has_account: false,
@@ -270,15 +319,122 @@ fn a_session_that_ends_under_an_open_page_leaves_a_watcher() {
         server_ms: 5,
         games,
     };
-    let todo = client.hear(&told(None, welcome), 9);
+    let effects = client.handle_message(&frame(None, welcome), 9);
     let game = "g".to_owned();
-    assert_eq!(sent(&todo)[0].ask, Ask::Watch { game, from: 0 });
-    let todo = client.hear(&told(None, table(None, &[start()])), 9);
-    assert!(
-        matches!(todo.as_slice(), [Do::Sit(_, None), Do::KeepGame(_)]),
-        "{todo:?}"
+    assert_eq!(
+        sent(&effects)[0].request,
+        ClientMessage::Watch { game, from: 0 }
     );
-    // Too many pages of one person is something that they can mend.
-    client.hear(&told(None, bye("too_many_sockets")), 9);
-    assert_eq!(client.refused.as_deref(), Some("too_many_sockets"));
+    let effects = client.handle_message(&frame(None, table(None, &[start()])), 9);
+    assert!(
+        matches!(
+            effects.as_slice(),
+            [OnlineEffect::ShowTable(_, None), OnlineEffect::SaveGame(_)]
+        ),
+        "{effects:?}"
+    );
+    // The user can fix too many open pages.
+    client.handle_message(&frame(None, bye("too_many_sockets")), 9);
+    assert_eq!(client.last_refusal.as_deref(), Some("too_many_sockets"));
+}
+
+#[test]
+fn network_events_close_and_reopen_the_connection() {
+    let mut client = seated();
+    assert_eq!(client.on_network_restored(), []);
+    assert!(matches!(
+        client.on_network_lost()[..],
+        [OnlineEffect::Connect(_)]
+    ));
+    assert_eq!(client.connection, ConnectionState::Lost);
+    assert_eq!(client.on_network_lost(), [], "it is known already");
+    assert_eq!(client.on_network_restored(), [OnlineEffect::Connect(0)]);
+}
+
+#[test]
+fn a_remote_sign_out_is_reported() {
+    let welcomed = |id: &str, has_account| {
+        let ServerMessage::Welcome {
+            user: you,
+            server_ms,
+            ..
+        } = welcome()
+        else {
+            panic!("a welcome");
+        };
+        let id = id.to_owned();
+        ServerMessage::Welcome {
+            proto: PROTOCOL_VERSION,
+            user: UserInfo {
+                id,
+                has_account,
+                ..you
+            },
+            server_ms,
+            games: Vec::new(),
+        }
+    };
+    let refused = |first: ServerMessage| {
+        let mut client = OnlineClient::default();
+        client.connect();
+        client.on_open();
+        client.handle_message(&frame(None, first), 9);
+        client.on_close();
+        client.on_open();
+        client.handle_message(&frame(None, welcomed("b", false)), 9);
+        client.last_refusal
+    };
+    assert_eq!(refused(welcomed("a", true)).as_deref(), Some("signed_out"));
+    assert_eq!(refused(welcomed("a", false)), None);
+    assert_eq!(refused(welcomed("b", true)), None);
+}
+
+#[test]
+fn another_name_is_shown_everywhere() {
+    let mut client = seated();
+    let renamed = |name: &str| {
+        let mut seats = seats();
+        seats[1].name = name.to_owned();
+        ServerMessage::PresenceChanged {
+            game: "g".to_owned(),
+            seats,
+            viewer_count: 1,
+        }
+    };
+    assert_eq!(client.handle_message(&frame(None, renamed("Bob")), 9), []);
+    let effects = client.handle_message(&frame(None, renamed("Berta")), 9);
+    assert!(matches!(
+        sent(&effects)[0].request,
+        ClientMessage::Watch { from: 0, .. }
+    ));
+    let ServerMessage::Snapshot {
+        game,
+        seat,
+        entries,
+        ..
+    } = table(Some(0), &[start()])
+    else {
+        panic!("a table");
+    };
+    let ServerMessage::PresenceChanged { seats, .. } = renamed("Berta") else {
+        panic!("seats");
+    };
+    let again = ServerMessage::Snapshot {
+        game,
+        seat,
+        seats,
+        viewer_count: 1,
+        entries,
+        head: 1,
+        status: now(),
+        clocks: None,
+        has_blocked: false,
+        server_ms: 5,
+    };
+    let effects = client.handle_message(&frame(None, again), 9);
+    let [OnlineEffect::ShowTable(table, _), OnlineEffect::SaveGame(_)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    let name = Occupant::Person("Berta".to_owned());
+    assert_eq!(table.start().seats[1], name);
 }

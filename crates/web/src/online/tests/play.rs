@@ -1,79 +1,85 @@
-//! An online game in the play view: each move as the people here and the server make it.
+//! An online game in the play view, move by move.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use foursight_protocol::online::Preset;
+use foursight_protocol::online::ChatPreset;
 
 use super::*;
-use crate::model::{Effect, Message, Model, Now, Show, Stored, update};
+use crate::model::{BoardAnimation, Effect, Message, Model, StartupState, TimeAndSeed, update};
 
 /// A page with an online game in its play view, and the client behind it.
-struct Page {
+struct OnlineTestPage {
     model: Model,
-    client: Rc<RefCell<Client>>,
-    sent: Rc<RefCell<Vec<Asked>>>,
-    done: Vec<Effect>,
+    client: Rc<RefCell<OnlineClient>>,
+    sent: Rc<RefCell<Vec<ClientFrame>>>,
+    effects: Vec<Effect>,
     at_ms: u64,
 }
 
-/// What the part has of the line: commands are written down.
-struct Paper {
-    client: Rc<RefCell<Client>>,
-    sent: Rc<RefCell<Vec<Asked>>>,
+/// Records the commands that the delegate sends.
+struct RecordingSink {
+    client: Rc<RefCell<OnlineClient>>,
+    sent: Rc<RefCell<Vec<ClientFrame>>>,
 }
 
-impl Server for Paper {
+impl CommandSink for RecordingSink {
     fn command(&self, command: &Command) {
-        let todo = self.client.borrow_mut().command(command);
-        self.sent.borrow_mut().extend(sent(&todo));
+        let effects = self.client.borrow_mut().command(command);
+        self.sent.borrow_mut().extend(sent(&effects));
     }
 }
 
-impl Page {
-    /// Sits down at a game of these events.
+impl OnlineTestPage {
+    /// Joins a game with these entries.
     fn at(seat: Option<usize>, log: &[Entry]) -> Self {
-        let (model, _) = Model::restore(Stored::default(), Now::default());
-        let mut client = Client::default();
-        client.look_at("g", None);
-        client.opened();
-        client.hear(&told(None, welcome()), 9);
+        let (model, _) = Model::restore(StartupState::default(), TimeAndSeed::default());
+        let mut client = OnlineClient::default();
+        client.open_game("g", None);
+        client.on_open();
+        client.handle_message(&frame(None, welcome()), 9);
         let mut page = Self {
             model,
             client: Rc::new(RefCell::new(client)),
             sent: Rc::default(),
-            done: Vec::new(),
+            effects: Vec::new(),
             at_ms: 50_000_000,
         };
-        page.send(Message::Went("#/online/g".to_owned(), String::new()));
-        page.hear(None, table(seat, log));
-        page.done.clear();
+        page.send(Message::AddressChanged(
+            "#/online/g".to_owned(),
+            String::new(),
+        ));
+        page.receive(None, table(seat, log));
+        page.effects.clear();
         page
     }
 
     fn send(&mut self, message: Message) {
         self.at_ms += 1_000;
-        let now = Now {
+        let now = TimeAndSeed {
             at_ms: self.at_ms,
             seed: 1,
         };
-        self.done.extend(update(&mut self.model, message, now));
+        self.effects.extend(update(&mut self.model, message, now));
     }
 
-    fn hear(&mut self, cid: Option<u64>, what: Told) {
-        let todo = self.client.borrow_mut().hear(&told(cid, what), self.at_ms);
-        for what in todo {
-            let message = match what {
-                Do::Sit(table, seat) => {
-                    let server = Rc::new(Paper {
+    fn receive(&mut self, cid: Option<u64>, message: ServerMessage) {
+        let effects = self
+            .client
+            .borrow_mut()
+            .handle_message(&frame(cid, message), self.at_ms);
+        for effect in effects {
+            let message = match effect {
+                OnlineEffect::ShowTable(table, seat) => {
+                    let sink = Rc::new(RecordingSink {
                         client: Rc::clone(&self.client),
                         sent: Rc::clone(&self.sent),
                     });
-                    Message::Sit(table, Box::new(Seated::new(seat, server)))
+                    Message::ShowDelegated(table, Box::new(OnlineDelegate::new(seat, sink)))
                 }
-                Do::Entries(entries) => Message::Entries(entries),
-                Do::Confirm(table) => Message::Confirm(table),
-                Do::Tell(words) => Message::Tell(words),
+                OnlineEffect::ApplyEntries(entries) => Message::ApplyEntries(entries),
+                OnlineEffect::ReplaceTable(table) => Message::ReplaceTable(table),
+                OnlineEffect::Announce(words) => Message::Announce(words),
                 _ => continue,
             };
             self.send(message);
@@ -81,7 +87,7 @@ impl Page {
     }
 
     fn press(&mut self, column: usize) {
-        self.send(Message::Press(
+        self.send(Message::PressColumn(
             Column::from_number(column).expect("in range"),
         ));
     }
@@ -90,10 +96,10 @@ impl Page {
         self.model.play.game().moves().len()
     }
 
-    fn shows(&mut self) -> Vec<Show> {
-        let done = std::mem::take(&mut self.done);
-        let shows = done.into_iter().filter_map(|effect| match effect {
-            Effect::Show(show) => Some(show),
+    fn animations(&mut self) -> Vec<BoardAnimation> {
+        let effects = std::mem::take(&mut self.effects);
+        let shows = effects.into_iter().filter_map(|effect| match effect {
+            Effect::Animate(show) => Some(show),
             _ => None,
         });
         shows.collect()
@@ -101,62 +107,66 @@ impl Page {
 }
 
 #[test]
-fn the_disc_falls_at_once_and_stays_when_the_server_says_so() {
-    let mut page = Page::at(Some(0), &[start()]);
-    assert_eq!(page.model.seen.status, "Your turn");
+fn a_move_is_shown_at_once_and_stays_when_confirmed() {
+    let mut page = OnlineTestPage::at(Some(0), &[start()]);
+    assert_eq!(page.model.view.status, "Your turn");
     page.press(4);
-    assert!(matches!(page.shows()[..], [Show::Plies(..)]));
-    assert_eq!((page.moves(), page.model.seen.may_move), (1, false));
-    assert_eq!(page.model.seen.status, "Bob to move");
+    assert!(matches!(page.animations()[..], [BoardAnimation::Plies(..)]));
+    assert_eq!((page.moves(), page.model.view.may_move), (1, false));
+    assert_eq!(page.model.view.status, "Bob to move");
     let cid = page.sent.borrow()[0].cid;
-    page.hear(cid, entry(&moved(2, 4)));
-    assert_eq!((page.shows(), page.moves()), (Vec::new(), 1), "in silence");
-    page.hear(None, entry(&moved(3, 4)));
-    assert!(matches!(page.shows()[..], [Show::Plies(..)]));
+    page.receive(cid, entry(&moved(2, 4)));
     assert_eq!(
-        page.model.spoken.assertive,
+        (page.animations(), page.moves()),
+        (Vec::new(), 1),
+        "in silence"
+    );
+    page.receive(None, entry(&moved(3, 4)));
+    assert!(matches!(page.animations()[..], [BoardAnimation::Plies(..)]));
+    assert_eq!(
+        page.model.live_regions.assertive,
         "Bob: column 4, row 2. Your turn."
     );
-    assert!(page.model.seen.may_move);
+    assert!(page.model.view.may_move);
 }
 
 #[test]
-fn a_refused_disc_is_lifted_for_all_to_see() {
-    let mut page = Page::at(Some(0), &[start()]);
+fn a_refused_move_is_visibly_taken_back() {
+    let mut page = OnlineTestPage::at(Some(0), &[start()]);
     page.press(4);
-    page.done.clear();
+    page.effects.clear();
     let cid = page.sent.borrow()[0].cid;
-    page.hear(cid, refused("store_unavailable"));
-    let shows = page.shows();
+    page.receive(cid, refused("store_unavailable"));
+    let shows = page.animations();
     assert!(
-        matches!(&shows[..], [Show::Plies(plies, _), Show::Refused(_)] if plies.len() == 1),
+        matches!(&shows[..], [BoardAnimation::Plies(plies, _), BoardAnimation::Refused(_)] if plies.len() == 1),
         "{shows:?}"
     );
-    assert_eq!((page.moves(), page.model.seen.may_move), (0, true));
+    assert_eq!((page.moves(), page.model.view.may_move), (0, true));
     assert!(
         page.model
-            .seen
+            .view
             .notice
             .starts_with("The server cannot keep it")
     );
-    // And it can be tried again.
+    // The move can be tried again.
     page.press(4);
     assert_eq!((page.moves(), page.sent.borrow().len()), (1, 2));
 }
 
 #[test]
-fn nobody_moves_for_the_other_or_for_players_who_are_watched() {
-    let mut page = Page::at(Some(1), &[start()]);
+fn neither_the_opponent_nor_viewers_can_move() {
+    let mut page = OnlineTestPage::at(Some(1), &[start()]);
     page.press(4);
     assert_eq!((page.moves(), page.sent.borrow().len()), (0, 0));
-    let mut watcher = Page::at(None, &[start(), moved(2, 4)]);
+    let mut watcher = OnlineTestPage::at(None, &[start(), moved(2, 4)]);
     watcher.press(4);
-    watcher.send(Message::Next);
+    watcher.send(Message::NextGame);
     assert_eq!((watcher.moves(), watcher.sent.borrow().len()), (1, 0));
-    assert_eq!(watcher.model.seen.status, "Bob to move");
-    watcher.hear(None, entry(&moved(3, 5)));
+    assert_eq!(watcher.model.view.status, "Bob to move");
+    watcher.receive(None, entry(&moved(3, 5)));
     assert_eq!(
-        watcher.model.spoken.assertive,
+        watcher.model.live_regions.assertive,
         "Bob: column 5, row 1. Ada to move."
     );
 }
@@ -166,46 +176,52 @@ fn a_full_column_is_refused_on_the_page_and_not_sent() {
     let log: Vec<_> = std::iter::once(start())
         .chain((2..8).map(|seq| moved(seq, 4)))
         .collect();
-    let mut page = Page::at(Some(0), &log);
+    let mut page = OnlineTestPage::at(Some(0), &log);
     page.press(4);
     assert_eq!((page.moves(), page.sent.borrow().len()), (6, 0));
-    assert_eq!(page.model.seen.notice, "Column 4 is full.");
+    assert_eq!(page.model.view.notice, "Column 4 is full.");
 }
 
 #[test]
-fn a_clock_that_ran_out_is_for_the_server_to_see() {
-    let Event::Started(mut timed) = start().event else {
+fn only_the_server_decides_timeouts() {
+    let Event::GameStarted(mut timed) = start().event else {
         panic!("a start");
     };
-    timed.clock = foursight_table::ClockRule::PerTurn { turn_ms: 1_000 };
+    timed.time_control = foursight_table::TimeControl::PerTurn { turn_ms: 1_000 };
     let first = Entry {
-        event: Event::Started(timed),
+        event: Event::GameStarted(timed),
         ..start()
     };
     // The clock of the page is hours ahead of the last event.
-    let mut page = Page::at(Some(0), &[first, moved(2, 4), moved(3, 4)]);
+    let mut page = OnlineTestPage::at(Some(0), &[first, moved(2, 4), moved(3, 4)]);
     page.press(4);
-    assert_eq!((page.moves(), page.model.seen.is_over), (3, false));
-    page.send(Message::Key("c".to_owned(), crate::model::Focus::Page));
+    assert_eq!((page.moves(), page.model.view.is_over), (3, false));
+    page.send(Message::KeyPressed(
+        "c".to_owned(),
+        crate::model::Focus::Page,
+    ));
 }
 
 #[test]
-fn everything_but_moves_is_asked_of_the_server() {
-    let mut page = Page::at(Some(0), &[start(), moved(2, 4), moved(3, 5)]);
-    page.send(Message::Do(crate::keys::Command::Undo));
-    page.send(Message::Do(crate::keys::Command::Hint));
+fn all_other_commands_are_sent_to_the_server() {
+    let mut page = OnlineTestPage::at(Some(0), &[start(), moved(2, 4), moved(3, 5)]);
+    page.send(Message::RunCommand(crate::keys::KeyCommand::Undo));
+    page.send(Message::RunCommand(crate::keys::KeyCommand::Hint));
     assert_eq!(page.moves(), 2);
     let kinds: Vec<_> = page
         .sent
         .borrow()
         .iter()
-        .map(|asked| asked.ask.clone())
+        .map(|asked| asked.request.clone())
         .collect();
-    assert!(matches!(&kinds[..], [Ask::Do { .. }]), "{kinds:?}");
+    assert!(
+        matches!(&kinds[..], [ClientMessage::Command { .. }]),
+        "{kinds:?}"
+    );
 }
 
 #[test]
-fn a_rematch_empties_the_grid_and_says_so() {
+fn a_rematch_empties_the_board_and_is_announced() {
     let log: Vec<_> = std::iter::once(start())
         .chain(
             [4, 5, 4, 5, 4, 5, 4]
@@ -214,14 +230,17 @@ fn a_rematch_empties_the_grid_and_says_so() {
                 .map(|(column, seq)| moved(seq, column)),
         )
         .collect();
-    let mut page = Page::at(Some(0), &log);
+    let mut page = OnlineTestPage::at(Some(0), &log);
     assert_eq!(
-        (page.model.seen.status.as_str(), page.model.seen.is_over),
+        (page.model.view.status.as_str(), page.model.view.is_over),
         ("You win", true)
     );
-    page.send(Message::Next);
-    assert!(matches!(page.sent.borrow()[0].ask, Ask::Do { .. }));
-    let Event::Started(mut again) = start().event else {
+    page.send(Message::NextGame);
+    assert!(matches!(
+        page.sent.borrow()[0].request,
+        ClientMessage::Command { .. }
+    ));
+    let Event::GameStarted(mut again) = start().event else {
         panic!("a start");
     };
     again.first = Seat::Two;
@@ -229,36 +248,36 @@ fn a_rematch_empties_the_grid_and_says_so() {
     let again = Entry {
         seq: 9,
         at_ms: 99,
-        event: Event::Started(again),
+        event: Event::GameStarted(again),
     };
-    page.hear(None, entry(&again));
-    assert!(matches!(page.shows()[..], [Show::Emptied(_)]));
-    assert_eq!(page.model.seen.status, "Bob to move");
-    assert_eq!(page.model.seen.seats[0].wins, "1");
+    page.receive(None, entry(&again));
+    assert!(matches!(page.animations()[..], [BoardAnimation::Empty(_)]));
+    assert_eq!(page.model.view.status, "Bob to move");
+    assert_eq!(page.model.view.seats[0].wins, "1");
 }
 
 #[test]
-fn what_players_say_is_heard() {
-    let mut page = Page::at(Some(0), &[start()]);
-    let (game, what) = ("g".to_owned(), Preset::GoodLuck);
-    page.hear(
+fn chat_presets_are_announced() {
+    let mut page = OnlineTestPage::at(Some(0), &[start()]);
+    let (game, what) = ("g".to_owned(), ChatPreset::GoodLuck);
+    page.receive(
         None,
-        Told::Said {
+        ServerMessage::Chat {
             game,
             seat: 1,
-            what,
+            preset: what,
         },
     );
-    assert_eq!(page.model.spoken.assertive, "Bob: Good luck!");
+    assert_eq!(page.model.live_regions.assertive, "Bob: Good luck!");
 }
 
 #[test]
-fn the_own_game_waits_while_another_is_played() {
-    let mut page = Page::at(Some(0), &[start()]);
+fn the_own_game_is_parked_during_an_online_game() {
+    let mut page = OnlineTestPage::at(Some(0), &[start()]);
     page.press(4);
-    page.send(Message::Went("#/play".to_owned(), String::new()));
+    page.send(Message::AddressChanged("#/play".to_owned(), String::new()));
     assert_eq!(
-        (page.moves(), page.model.seen.status.as_str()),
+        (page.moves(), page.model.view.status.as_str()),
         (0, "Player 1 to move")
     );
 }

@@ -1,8 +1,8 @@
-// Discs: turned metal with an embossed ring or cross; power discs with a picture of their own, and
-// their owner's sign at the rim.
+// Discs: lathed metal with an embossed ring or cross; power discs with a picture of their own, and
+// the owner's symbol at the rim.
 
 uniform vec2 mirror;
-// Where the bulb is.
+// Position of the point light.
 uniform vec3 bulb;
 
 in vec3 world;
@@ -10,7 +10,7 @@ in vec3 facing;
 in vec2 face;
 flat in vec2 spun;
 flat in vec4 colour;
-// Shape, glow, whether it is between the plates.
+// Shape index, glow, and 1 between the plates.
 flat in vec3 look;
 
 layout (location = 0) out vec4 pixel;
@@ -23,7 +23,7 @@ float box(vec2 p, float x, float y) {
     return length(max(d, vec2(0.0))) + min(max(d.x, d.y), 0.0);
 }
 
-// How far outside the embossed shape a point of the face lies. The number of a shape is even for
+// Signed distance from a point of the face to the embossed shape. Shape indices are even for
 // First, odd for Second: an ordinary disc, then anvil, bomb, wall, double.
 float outside(vec2 p) {
     float number = floor(look.x + 0.5);
@@ -56,7 +56,7 @@ void main() {
     float radius = length(face);
     mat2 spin = mat2(spun.x, spun.y, -spun.y, spun.x);
 
-    // The edge of the shape leans outwards. It is never thinner than a pixel.
+    // The edge of the shape slopes outwards, and is never thinner than a pixel.
     float d = outside(face);
     float edge = max(0.02, 0.8 * fwidth(d));
     float raised = smoothstep(edge, -edge, d);
@@ -80,7 +80,7 @@ void main() {
         + 0.3 * room(reflect(-v, normalize(n - outwards)), rough);
 #endif
 
-    // The plates keep light from the rim, the raised shape from its foot.
+    // Ambient occlusion: by the plates at the rim, by the raised shape around its base.
     float open = 1.0 - look.z * 0.6 * smoothstep(0.34, 0.44, radius);
     open *= 1.0 - 0.35 * exp(-max(d, 0.0) * 45.0) * (1.0 - raised) * step(radius, FIELD);
 
@@ -89,18 +89,18 @@ void main() {
     vec3 light = base * (0.1 + (1.0 - metal) * room(n, 1.0)) * open;
     light += mirrored(reflective, rough, nv, seen) * open;
     light += (base * (1.0 - 0.7 * metal) + glint(reflective, rough, n, v, sunWay)) * sunLight * direct * shine;
-    // The bulb is near, so each disc has its highlight elsewhere.
+    // The point light is near, so each disc has its highlight in another place.
     vec3 way = bulb - world;
     float reach = length(way) / length(bulb);
     way = normalize(way);
     light += glint(reflective, rough, n, v, way) * max(dot(n, way), 0.0) * 0.3 / (reach * reach) * open;
-    // Its own light has its own colour, so that a line that won can still be told from others.
+    // The glow has the disc's own colour, so that the owner of a winning line stays recognisable.
     float rim = smoothstep(0.33, 0.36, radius) * (1.0 - smoothstep(0.40, 0.42, radius));
     light += base * look.y * (0.12 + 0.6 * raised + 0.4 * rim);
 
     float opacity = colour.a;
     if (mirror.x > 0.0) {
-        // Gone before the picture ends.
+        // Fade out before the lower edge of the canvas.
         opacity *= mirror.x * exp(-max(world.y - mirror.y, 0.0) * 0.85) * smoothstep(0.0, 90.0, gl_FragCoord.y);
     }
     pixel = vec4(on_screen(light), opacity);

@@ -2,16 +2,16 @@
 
 uniform vec2 ground;
 uniform vec3 tone;
-// Width and height of the picture.
+// Width and height of the canvas in pixels.
 uniform vec2 picture;
-// Where the legs stand, how far they reach to the front, half the grid's width.
+// The x coordinate of the legs, their reach to the front, half the width of the board.
 uniform vec3 legs;
 
 in vec3 world;
 
 layout (location = 0) out vec4 pixel;
 
-// The sun's light through a wide pattern of samples, turned from pixel to pixel.
+// Soft shadow: a wide sample pattern, rotated from pixel to pixel.
 float soft_sunshine(vec3 point) {
     vec4 at = sun * vec4(point + vec3(0.0, 0.03, 0.0), 1.0);
     vec3 s = at.xyz * 0.5 + 0.5;
@@ -39,12 +39,12 @@ float distance_to_box(vec2 p, vec2 half_size) {
 }
 
 void main() {
-    // Gone before the edges of the picture, which nobody shall see.
+    // Fade out before the edges of the canvas, to hide them.
     float far = length(world.xz * vec2(1.0, 1.7)) / ground.y;
     vec2 edge = min(gl_FragCoord.xy, picture - gl_FragCoord.xy) / picture;
     float fade = (1.0 - smoothstep(0.3, 1.0, far)) * smoothstep(0.0, 0.12, edge.x) * smoothstep(0.0, 0.1, edge.y);
     vec3 v = normalize(eye - world);
-    // Things that stand close keep light away.
+    // Ambient occlusion by legs and plates.
     float leg = distance_to_box(vec2(abs(world.x) - legs.x, world.z), vec2(0.12, legs.y));
     float body = distance_to_box(world.xz, vec2(legs.z, 0.27));
     float open = (1.0 - 0.6 * exp(-max(leg, 0.0) * 7.0)) * (1.0 - 0.45 * exp(-max(body, 0.0) * 1.7));

@@ -1,7 +1,7 @@
 // The floor: one large rectangle.
 
 uniform mat4 camera;
-// Its height, and half its width.
+// Height of the floor, and half its width.
 uniform vec2 ground;
 
 in vec3 point;

@@ -1,4 +1,4 @@
-// Light that is added to what is there; signs and sparks cover it.
+// Light effects: halos and beams are added to the background, markers and sparks cover it.
 
 in vec2 across;
 flat in vec4 colour;
@@ -6,7 +6,7 @@ flat in float kind;
 
 layout (location = 0) out vec4 pixel;
 
-// How far outside a sign a point lies.
+// Signed distance from a point to a marker.
 float outside(vec2 p) {
     vec2 q = abs(p);
     if (kind < 2.5) {
@@ -15,7 +15,7 @@ float outside(vec2 p) {
         return max(q.x - 0.72, q.y - 0.09);
     }
     if (kind < 3.5) {
-        // An arrow down.
+        // A downward arrow.
         return max(abs(p.y + 0.2 - q.x) * 0.7071 - 0.09, q.x - 0.42);
     }
     // A ring of eight dashes.
@@ -27,7 +27,7 @@ void main() {
     float d = length(across);
     float edge = fwidth(across.x);
     if (kind < 0.5) {
-        // A ring around the hole and a faint glow further out; nothing over the disc itself.
+        // A ring around the hole and a faint glow further out; the disc itself stays uncovered.
         float ring = exp(-pow((d - 0.54) * 11.0, 2.0));
         float wide = 0.4 * exp(-pow((d - 0.54) * 3.4, 2.0)) * smoothstep(0.34, 0.54, d);
         float f = (ring + wide) * smoothstep(1.0, 0.7, d);

@@ -1,4 +1,4 @@
-// Flat pieces of light: halos, beams and signs lie in the plane of the plates, sparks face the camera.
+// Light effects: halos, beams and markers lie in the plane of the plates, sparks face the camera.
 
 uniform mat4 camera;
 uniform vec3 right;
@@ -6,11 +6,11 @@ uniform vec3 up;
 uniform float push;
 
 in vec3 point;
-// The middle, and its turn.
+// Centre and rotation.
 in vec4 place;
 // Colour and strength.
 in vec4 tint;
-// Kind (0 halo, 1 beam, 2 cross, 3 arrow, 4 broken ring, 5 spark), half its width and height.
+// Kind (0 halo, 1 beam, 2 cross, 3 arrow, 4 broken ring, 5 spark), half the width and height.
 in vec4 traits;
 
 out vec2 across;

@@ -1,18 +1,18 @@
-// The studio: a sun with a shadow map, a bulb near the grid, soft lamps that metal reflects, and the way to
-// the screen.
+// Lighting: a sun with a shadow map, an environment of soft lamps that metal reflects, and tone
+// mapping.
 
 uniform vec3 eye;
-// Towards the sun, and its colour.
+// Direction towards the sun, and its colour.
 uniform vec3 sunWay;
 uniform vec3 sunLight;
-// From the world into the shadow map.
+// Projection of the world into the shadow map.
 uniform mat4 sun;
 uniform highp sampler2D sunMap;
-// The walls of the room, below and above.
+// Colours of the environment, below and above.
 uniform vec3 roomLow;
 uniform vec3 roomHigh;
 
-// Noise that looks even: for dithering and for turning sample patterns.
+// Interleaved gradient noise (Jimenez 2014): for dithering and for rotating sample patterns.
 float grain(vec2 pixel) {
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
@@ -22,23 +22,23 @@ float lamp(vec3 way, vec3 place, float edge, float rough) {
     return smoothstep(edge - blur, edge + blur, dot(way, place)) * mix(1.0, 0.42, rough);
 }
 
-// What comes from a direction. The room is the same in front and behind, so that the grid looks
-// well from both sides.
+// Light of the environment from a direction. It is the same in front and behind, so that the board
+// looks good from both sides.
 vec3 room(vec3 way, float rough) {
     vec3 w = vec3(way.xy, abs(way.z));
     vec3 light = mix(roomLow, roomHigh, smoothstep(-0.7, 0.95, w.y));
     light += vec3(2.7, 2.55, 2.35) * lamp(w, normalize(vec3(-0.6, 0.72, 0.62)), 0.93, rough);
     light += vec3(0.75, 1.0, 1.5) * lamp(w, normalize(vec3(0.95, 0.18, 0.55)), 0.955, rough);
     light += vec3(1.3, 1.25, 1.2) * lamp(w, normalize(vec3(0.15, 1.0, 0.25)), 0.90, rough);
-    // A long window at the side, whose edge runs over whatever is round.
+    // A long window at the side, whose edge runs over round surfaces.
     light += vec3(0.5, 0.56, 0.66) * smoothstep(0.22, 0.0, abs(w.y - 0.3))
         * smoothstep(-0.1, 0.8, w.z) * (1.0 - rough);
-    // The wall behind whoever looks.
+    // The wall behind the viewer.
     light += vec3(0.5, 0.5, 0.52) * smoothstep(0.15, 1.0, w.z) * mix(1.0, 0.7, rough);
     return light;
 }
 
-// 1 in the sun. Smooth: the weights of neighbouring samples depend on where between them we are.
+// Visibility of the sun, 1 in full light. Smooth: samples are weighted by their distance (PCF).
 float sunshine(vec3 point, vec3 normal) {
     float slope = 1.0 - max(dot(normal, sunWay), 0.0);
     vec4 at = sun * vec4(point + normal * (0.018 + 0.045 * slope), 1.0);
@@ -72,7 +72,7 @@ float sunshine(vec3 point, vec3 normal) {
 #endif
 }
 
-// The highlight on a rough surface of a light that comes this way.
+// Specular highlight (GGX) of a light from this direction on a rough surface.
 vec3 glint(vec3 reflective, float rough, vec3 normal, vec3 view, vec3 way) {
     float a = rough * rough;
     vec3 between = normalize(way + view);
@@ -82,7 +82,7 @@ vec3 glint(vec3 reflective, float rough, vec3 normal, vec3 view, vec3 way) {
     return reflective * (a * a / (4.0 * peak * peak * lh * lh * (rough + 0.5)));
 }
 
-// What the room gives to a surface as a mirror: a fit of the reflection over angle and roughness.
+// Environment reflection: an analytic fit of the BRDF over angle and roughness (Karis 2014).
 vec3 mirrored(vec3 reflective, float rough, float nv, vec3 light) {
     vec4 r = rough * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
     float a = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
@@ -90,7 +90,8 @@ vec3 mirrored(vec3 reflective, float rough, float nv, vec3 light) {
     return light * (reflective * fit.x + fit.y);
 }
 
-// To the screen: what is too bright loses strength before it loses its hue.
+// Tone mapping to sRGB, similar to Khronos PBR Neutral: highlights are compressed before they lose
+// their hue.
 vec3 on_screen(vec3 light) {
     float strongest = max(light.r, max(light.g, light.b));
     float kept = strongest;

@@ -1,6 +1,6 @@
 // Plates, frame and legs: glossy, not metal.
 
-// Above 0 for the mirror image in the floor: how much of it is seen, and the floor's height.
+// Opacity of the mirror image in the floor, 0 for the board itself; and the height of the floor.
 uniform vec2 mirror;
 
 in vec3 world;
@@ -16,7 +16,7 @@ void main() {
     vec3 base = colour.rgb;
     const float rough = 0.3;
     const vec3 reflective = vec3(0.045);
-    // Less light comes into the holes.
+    // Ambient occlusion inside the holes.
     float open = mix(0.5, 1.0, max(abs(n.z), smoothstep(0.14, 0.27, abs(world.z))));
     float direct = max(dot(n, sunWay), 0.0);
     float shine = direct > 0.0 ? sunshine(world, n) : 0.0;
@@ -25,7 +25,7 @@ void main() {
     light += (base * 0.8 + glint(reflective, rough, n, v, sunWay)) * sunLight * direct * shine;
     float opacity = colour.a;
     if (mirror.x > 0.0) {
-        // Gone before the picture ends.
+        // Fade out before the lower edge of the canvas.
         opacity *= mirror.x * exp(-max(world.y - mirror.y, 0.0) * 0.85) * smoothstep(0.0, 90.0, gl_FragCoord.y);
     }
     pixel = vec4(on_screen(light), opacity);

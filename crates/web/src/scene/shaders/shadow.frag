@@ -1,3 +1,3 @@
-// Only the depth counts.
+// Writes depth only.
 
 void main() {}

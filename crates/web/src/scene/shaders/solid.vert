@@ -1,16 +1,16 @@
-// Bodies: many copies of one mesh, each with its place, colour and traits.
+// Opaque meshes: instances with position, colour and traits.
 
 uniform mat4 camera;
-// How far a refused move pushes everything to the right.
+// Offset to the right while the board shakes after a rejected move.
 uniform float push;
 
 in vec3 point;
 in vec3 normal;
-// The middle of the copy, and its turn about the third axis.
+// Centre of the instance, and its rotation about the z axis.
 in vec4 place;
 // Colour and opacity.
 in vec4 tint;
-// Shape, glow, whether it is between the plates, and -1 for half a turn about the upright axis.
+// Shape index, glow, 1 between the plates, and -1 for half a turn about the y axis.
 in vec4 traits;
 
 out vec3 world;

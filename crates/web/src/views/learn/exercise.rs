@@ -1,145 +1,148 @@
-//! A position with something to do: the judge is in `foursight-lessons`, and where it needs a solver it is
-//! asked in a worker, so that the page never waits.
+//! A position with an exercise. `foursight-lessons` judges the moves; where it needs the solver, a
+//! worker answers, so that the page never blocks.
 
-use std::cell::{Cell as Count, RefCell};
+use std::cell::{Cell as Counter, RefCell};
 
 use foursight_core::{Column, Game, Move};
-use foursight_lessons::{Attempt, Judged, Scene, Words};
-use foursight_protocol::engine::{Ask, Bounds, Found};
+use foursight_lessons::{Attempt, BilingualText, Judgement, Scene};
+use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
 use foursight_solver::Verdict;
 use leptos::prelude::*;
 
-use super::super::{live, shown, tap};
-use super::blocks::{Seen, prose};
-use super::kit::{columns, tongue};
-use super::picture::{Picture, Rulers, Sign, picture, spot};
-use crate::model::{Hand, News, hands, move_in};
-use crate::names::Names;
-use crate::reasons;
-use crate::shell::engine::Engine;
-use crate::shell::source::{Source, derived};
-use crate::text::{Message as M, Text};
-use crate::words;
+use super::super::{click_handler, dynamic_view, text_signal};
+use super::blocks::{LinkedTerms, prose};
+use super::board_picture::{BoardPicture, PictureMark, RulerStyle, coords, picture};
+use super::widgets::columns;
+use crate::error_text;
+use crate::game_text;
+use crate::model::{EngineEvent, Hand, available_hands, move_for_press};
+use crate::player_names::PlayerNames;
+use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::shell::worker::WorkerHandle;
+use crate::text::{Text, UiMessage as M};
 
-/// How an attempt stands.
+/// State of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum AttemptState {
     Open,
     Thinking,
     Good,
     Bad,
 }
 
-/// What the reader sees of an attempt.
+/// The view state of an attempt.
 #[derive(Clone, Copy)]
-struct Try {
+struct ExerciseState {
     text: Text,
-    attempt: Source<Attempt>,
-    hand: Source<Hand>,
-    standing: Source<Standing>,
-    said: Source<String>,
+    attempt: ErasedSignal<Attempt>,
+    hand: ErasedSignal<Hand>,
+    attempt_state: ErasedSignal<AttemptState>,
+    feedback: ErasedSignal<String>,
     solved: Callback<()>,
 }
 
-/// A scene: a picture, and what there is to do if anything is.
+/// A scene: the board, and its exercise if it has one.
 pub(super) fn show(
     text: Text,
     scene: &'static Scene,
-    seen: &mut Seen,
+    linked_terms: &mut LinkedTerms,
     solved: Callback<()>,
 ) -> AnyView {
-    let drawn = move |game: &Game| {
-        let mut picture = Picture::of(game);
-        picture.rulers = Some(Rulers::People);
-        let rings = scene.marks.iter().map(|space| (spot(*space), Sign::Ring));
-        picture.signs.extend(rings);
+    let board_of = move |game: &Game| {
+        let mut picture = BoardPicture::of(game);
+        picture.rulers = Some(RulerStyle::People);
+        let rings = scene
+            .marks
+            .iter()
+            .map(|cell| (coords(*cell), PictureMark::Ring));
+        picture.marks.extend(rings);
         let arrows = scene
             .arrows
             .iter()
-            .map(|(from, to)| (spot(*from), spot(*to)));
+            .map(|(from, to)| (coords(*from), coords(*to)));
         picture.arrows.extend(arrows);
         picture
     };
     let Some(attempt) = Attempt::new(scene) else {
-        return picture(text, derived(move || drawn(&scene.game)), None);
+        return picture(text, erased_memo(move || board_of(&scene.game)), None);
     };
-    let goal = prose(text, &attempt.exercise().goal, seen);
+    let goal = prose(text, &attempt.exercise().goal, linked_terms);
     let hints = attempt.exercise().hints.clone();
-    let state = Try {
+    let state = ExerciseState {
         text,
-        attempt: Source::new(attempt),
-        hand: Source::new(Hand::default()),
-        standing: Source::new(Standing::Open),
-        said: Source::new(String::new()),
+        attempt: ErasedSignal::new(attempt),
+        hand: ErasedSignal::new(Hand::default()),
+        attempt_state: ErasedSignal::new(AttemptState::Open),
+        feedback: ErasedSignal::new(String::new()),
         solved,
     };
-    on_cleanup(forget_question);
+    on_cleanup(drop_request);
     let press = Callback::new(move |index: usize| {
         if let Some(column) = Column::from_index(index) {
             let hand = state.hand.get_untracked();
-            let step = state
+            let mv = state
                 .attempt
-                .with_untracked(|attempt| move_in(attempt.game(), column, hand));
-            state.press(step);
+                .with_untracked(|attempt| move_for_press(attempt.game(), column, hand));
+            state.press(mv);
         }
     });
     let width = usize::from(scene.game.ruleset().width());
-    let again = move || {
+    let restart = move || {
         state.attempt.update(Attempt::restart);
         state.hand.set(Hand::default());
-        state.standing.set(Standing::Open);
-        state.said.set(String::new());
+        state.attempt_state.set(AttemptState::Open);
+        state.feedback.set(String::new());
     };
-    let (hint, told) = hint_ladder(text, hints);
+    let (hint, revealed) = hint_ladder(text, hints);
     view! {
         <section class="exercise card" data-testid="exercise">
             <p class="goal"><b>{text.get(M::LessonGoal)}</b>" "{goal}</p>
-            {hand(state)}
+            {hand_choice(state)}
             <div class="try">
                 {columns(text, width, false, press)}
-                {picture(text, derived(move || state.attempt.with(|attempt| drawn(attempt.game()))), Some(press))}
+                {picture(text, erased_memo(move || state.attempt.with(|attempt| board_of(attempt.game()))), Some(press))}
             </div>
             <div>
-                <p class=live(move || class_of(state.standing.get()).to_owned()) role="status" data-testid="said">{live(move || state.said.get())}</p>
+                <p class=text_signal(move || feedback_class(state.attempt_state.get()).to_owned()) role="status" data-testid="said">{text_signal(move || state.feedback.get())}</p>
                 <div class="row">
                     {hint}
-                    <button type="button" data-testid="again" on:click=tap(again)>{text.get(M::LessonAgain)}</button>
+                    <button type="button" data-testid="again" on:click=click_handler(restart)>{text.get(M::LessonAgain)}</button>
                 </div>
-                {told}
+                {revealed}
             </div>
         </section>
     }
     .into_any()
 }
 
-const fn class_of(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Open | Standing::Thinking => "said",
-        Standing::Good => "said good",
-        Standing::Bad => "said bad",
+const fn feedback_class(attempt_state: AttemptState) -> &'static str {
+    match attempt_state {
+        AttemptState::Open | AttemptState::Thinking => "said",
+        AttemptState::Good => "said good",
+        AttemptState::Bad => "said bad",
     }
 }
 
-/// What is held over the grid, where the variant leaves a choice, and the pass.
-fn hand(state: Try) -> AnyView {
+/// The choice of move kinds, where the variant has one, and the pass button.
+fn hand_choice(state: ExerciseState) -> AnyView {
     let text = state.text;
-    shown(move || {
-        let held = state.attempt.with(|attempt| hands(attempt.game()));
+    dynamic_view(move || {
+        let available = state.attempt.with(|attempt| available_hands(attempt.game()));
         let moves = state.attempt.with(Attempt::moves);
-        let several = held.len() > 1;
-        let choices = held.into_iter().filter(|_| several).map(|hand| {
-            let pressed = live(move || (state.hand.get() == hand).to_string());
+        let has_choice = available.len() > 1;
+        let choices = available.into_iter().filter(|_| has_choice).map(|hand| {
+            let pressed = text_signal(move || (state.hand.get() == hand).to_string());
             let name = text.get(match hand {
                 Hand::Drop => M::HandDrop,
                 Hand::Pop => M::HandPop,
-                Hand::Power(disc) => words::power_name(disc),
+                Hand::Power(disc) => game_text::power_name(disc),
             });
-            view! { <button type="button" aria-pressed=pressed on:click=tap(move || state.hand.set(hand))>{name}</button> }
+            view! { <button type="button" aria-pressed=pressed on:click=click_handler(move || state.hand.set(hand))>{name}</button> }
         });
         let pass = moves.contains(&Move::Pass).then(|| {
-            view! { <button type="button" on:click=tap(move || state.press(Move::Pass))>{text.get(M::Pass)}</button> }
+            view! { <button type="button" on:click=click_handler(move || state.press(Move::Pass))>{text.get(M::Pass)}</button> }
         });
-        if !several && pass.is_none() {
+        if !has_choice && pass.is_none() {
             return ().into_any();
         }
         view! { <div class="row kinds" role="group" aria-label=text.get(M::InHand)>{choices.collect::<Vec<_>>()}{pass}</div> }.into_any()
@@ -147,141 +150,153 @@ fn hand(state: Try) -> AnyView {
     .into_any()
 }
 
-/// Hints, one after the other: the button, and those that are told.
-fn hint_ladder(text: Text, hints: Vec<Words>) -> (Option<AnyView>, Option<AnyView>) {
+/// Returns the hint button and the list of revealed hints.
+fn hint_ladder(text: Text, hints: Vec<BilingualText>) -> (Option<AnyView>, Option<AnyView>) {
     if hints.is_empty() {
         return (None, None);
     }
-    let told = Source::new(0_usize);
+    let revealed = ErasedSignal::new(0_usize);
     let count = hints.len();
-    let label = live(move || {
+    let label = text_signal(move || {
         let parts: [(&str, &dyn std::fmt::Display); 2] =
-            [("at", &(told.get() + 1).min(count)), ("all", &count)];
+            [("at", &(revealed.get() + 1).min(count)), ("all", &count)];
         text.with(M::LessonHint, &parts)
     });
-    let list = shown(move || {
-        let known = hints.iter().take(told.get());
+    let list = dynamic_view(move || {
+        let known = hints.iter().take(revealed.get());
         let items: Vec<_> = known
-            .map(|words| view! { <li>{prose(text, words, &mut super::all_seen())}</li> })
+            .map(|words| view! { <li>{prose(text, words, &mut super::all_terms())}</li> })
             .collect();
         view! { <ol class="hints" role="status">{items}</ol> }.into_any()
     });
-    let more = move || told.set((told.get_untracked() + 1).min(count));
-    let is_last = live(move || (told.get() >= count).to_string());
-    let button = view! { <button type="button" data-testid="hint" aria-disabled=is_last on:click=tap(more)>{label}</button> };
+    let reveal = move || revealed.set((revealed.get_untracked() + 1).min(count));
+    let is_last = text_signal(move || (revealed.get() >= count).to_string());
+    let button = view! { <button type="button" data-testid="hint" aria-disabled=is_last on:click=click_handler(reveal)>{label}</button> };
     (Some(button.into_any()), Some(list.into_any()))
 }
 
-impl Try {
-    fn press(self, step: Move) {
+impl ExerciseState {
+    fn press(self, mv: Move) {
         if matches!(
-            self.standing.get_untracked(),
-            Standing::Thinking | Standing::Good
+            self.attempt_state.get_untracked(),
+            AttemptState::Thinking | AttemptState::Good
         ) {
             return;
         }
         let mut attempt = self.attempt.get_untracked();
-        let judged = attempt.try_move(step);
-        if judged != Judged::Asks {
-            return self.take(attempt, judged);
+        let judged = attempt.try_move(mv);
+        if judged != Judgement::NeedsVerdicts {
+            return self.show_judgement(attempt, judged);
         }
-        let Some(game) = attempt.asked().cloned() else {
+        let Some(game) = attempt.pending_game().cloned() else {
             return;
         };
-        self.standing.set(Standing::Thinking);
-        self.said.set(self.text.get(M::LessonAsks).to_owned());
-        ask(game, move |columns| {
+        self.attempt_state.set(AttemptState::Thinking);
+        self.feedback.set(self.text.get(M::LessonAsks).to_owned());
+        request_verdicts(game, move |columns| {
             let judged = match columns {
-                Some(columns) => attempt.hear(&columns),
-                None => Judged::Unknown,
+                Some(columns) => attempt.apply_verdicts(&columns),
+                None => Judgement::Unknown,
             };
-            self.take(attempt, judged);
+            self.show_judgement(attempt, judged);
         });
     }
 
-    /// Shows what the judge says.
-    fn take(self, attempt: Attempt, judged: Judged) {
-        let (text, tongue) = (self.text, tongue(self.text));
-        let (standing, said) = match judged {
-            Judged::Reached(words) => (Standing::Good, format!("✓ {}", plain(&words, tongue))),
-            Judged::Missed(words) => (Standing::Bad, format!("✗ {}", plain(&words, tongue))),
-            Judged::GoesOn { .. } => {
-                let said = words::last(text, &Names::unknown(text), attempt.game());
+    /// Shows the judgement of a move.
+    fn show_judgement(self, attempt: Attempt, judged: Judgement) {
+        let (text, language) = (self.text, self.text.0);
+        let (attempt_state, feedback) = match judged {
+            Judgement::Reached(words) => (
+                AttemptState::Good,
+                format!("✓ {}", unmarked_text(&words, language)),
+            ),
+            Judgement::Missed(words) => (
+                AttemptState::Bad,
+                format!("✗ {}", unmarked_text(&words, language)),
+            ),
+            Judgement::Continues { .. } => {
+                let reply =
+                    game_text::last_move_text(text, &PlayerNames::unknown(text), attempt.game());
                 (
-                    Standing::Open,
-                    text.with(M::LessonGoesOn, &[("reply", &said)]),
+                    AttemptState::Open,
+                    text.with(M::LessonGoesOn, &[("reply", &reply)]),
                 )
             }
-            Judged::SameTurn => (Standing::Open, text.get(M::LessonSameTurn).to_owned()),
-            Judged::Refused(error) => (Standing::Bad, reasons::refusal(text, error)),
-            Judged::NotAllowed => (Standing::Bad, text.get(M::LessonNotAllowed).to_owned()),
-            Judged::Unknown | Judged::Asks => {
-                (Standing::Open, text.get(M::LessonUnknown).to_owned())
+            Judgement::SameTurn => (AttemptState::Open, text.get(M::LessonSameTurn).to_owned()),
+            Judgement::Illegal(error) => {
+                (AttemptState::Bad, error_text::move_error_text(text, error))
+            }
+            Judgement::NotAllowed => (AttemptState::Bad, text.get(M::LessonNotAllowed).to_owned()),
+            Judgement::Unknown | Judgement::NeedsVerdicts => {
+                (AttemptState::Open, text.get(M::LessonUnknown).to_owned())
             }
         };
         self.attempt.set(attempt);
-        self.said.set(said);
-        self.standing.set(standing);
-        if standing == Standing::Good {
+        self.feedback.set(feedback);
+        self.attempt_state.set(attempt_state);
+        if attempt_state == AttemptState::Good {
             self.solved.run(());
         }
     }
 }
 
-fn plain(words: &Words, tongue: foursight_lessons::Tongue) -> String {
-    foursight_lessons::unmarked(words.get(tongue))
+fn unmarked_text(words: &BilingualText, language: foursight_lessons::Language) -> String {
+    foursight_lessons::strip_markup(words.get(language))
 }
 
-/// What happens with the verdicts of a game.
-type Then = Box<dyn FnOnce(Option<Vec<Option<Verdict>>>)>;
+/// Callback with the verdicts of a game.
+type OnVerdicts = Box<dyn FnOnce(Option<Vec<Option<Verdict>>>)>;
 
 thread_local! {
-    /// The engine of the lessons, apart from that of the game, which may be thinking.
-    static ENGINE: RefCell<Option<Engine>> = const { nothing() };
-    /// The id of the last question.
-    static LAST: Count<u32> = const { Count::new(0) };
-    /// The question whose answer is awaited.
-    static ASKED: RefCell<Option<(u32, Then)>> = const { nothing() };
+    /// The engine of the lessons, separate from that of the game, which may be busy.
+    static ENGINE: RefCell<Option<WorkerHandle>> = const { empty_slot() };
+    /// Id of the last request.
+    static LAST_REQUEST_ID: Counter<u32> = const { Counter::new(0) };
+    /// The pending request.
+    static PENDING: RefCell<Option<(u32, OnVerdicts)>> = const { empty_slot() };
 }
 
-/// A place for something that is not there yet.
-const fn nothing<T>() -> RefCell<Option<T>> {
+/// Returns an empty slot for a thread-local.
+const fn empty_slot<T>() -> RefCell<Option<T>> {
     RefCell::new(None)
 }
 
-/// Asks for the verdict of each column. Whoever asked before hears nothing any more.
-fn ask(game: Game, then: impl FnOnce(Option<Vec<Option<Verdict>>>) + 'static) {
-    let id = LAST.get() + 1;
-    LAST.set(id);
-    let asked = ENGINE.with_borrow_mut(|engine| {
+/// Requests the verdicts of all columns. An earlier request is dropped.
+fn request_verdicts(game: Game, then: impl FnOnce(Option<Vec<Option<Verdict>>>) + 'static) {
+    let id = LAST_REQUEST_ID.get() + 1;
+    LAST_REQUEST_ID.set(id);
+    let sent = ENGINE.with_borrow_mut(|engine| {
         if engine.is_none() {
-            *engine = Engine::start(hear).ok();
+            *engine = WorkerHandle::start(on_news).ok();
         }
-        engine.as_ref()?.ask(id, Ask::Verdicts { game }).ok()
+        engine
+            .as_ref()?
+            .request(id, EngineQuery::SolveColumns { game })
+            .ok()
     });
-    match asked {
-        Some(()) => ASKED.set(Some((id, Box::new(then)))),
+    match sent {
+        Some(()) => PENDING.set(Some((id, Box::new(then)))),
         None => then(None),
     }
 }
 
-fn forget_question() {
-    ASKED.set(None);
+fn drop_request() {
+    PENDING.set(None);
 }
 
-fn hear(news: News) {
+fn on_news(news: EngineEvent) {
     let (id, columns) = match news {
-        News::Found(id, Found::Verdicts { columns, .. }) => {
-            let exact = |bounds: Option<Bounds>| bounds.and_then(Bounds::exact);
+        EngineEvent::Answered(id, EngineReply::ColumnVerdicts { columns, .. }) => {
+            let exact = |bounds: Option<VerdictBounds>| bounds.and_then(VerdictBounds::exact);
             (Some(id), Some(columns.into_iter().map(exact).collect()))
         }
-        News::Refused(id, _) => (Some(id), None),
-        News::Failed => (None, None),
+        EngineEvent::Refused(id, _) => (Some(id), None),
+        EngineEvent::Failed => (None, None),
         _ => return,
     };
-    let waiting = ASKED.take();
-    match waiting {
-        Some((asked, then)) if id.is_none_or(|id| id == asked) => then(columns),
-        other => ASKED.set(other),
+    let pending = PENDING.take();
+    match pending {
+        Some((pending_id, then)) if id.is_none_or(|id| id == pending_id) => then(columns),
+        other => PENDING.set(other),
     }
 }

@@ -3,61 +3,61 @@
 use foursight_lessons::{Block, Lesson, Step};
 use leptos::prelude::*;
 
-use super::super::{live, shown_if, tap};
-use super::blocks::{Seen, block, prose};
-use super::kit::{self, tongue};
-use super::{all_seen, keep_progress};
+use super::super::{click_handler, text_signal, view_if};
+use super::blocks::{LinkedTerms, block, prose};
+use super::widgets;
+use super::{all_terms, update_progress};
 use crate::browser;
-use crate::shell::source::Source;
-use crate::text::{Message as M, Text};
+use crate::shell::signals::ErasedSignal;
+use crate::text::{Text, UiMessage as M};
 
-/// The lesson at a step: the one of this name, else the first.
+/// The lesson at the step of this name, or else at the first.
 pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> AnyView {
-    let tongue = tongue(text);
+    let language = text.0;
     let found = lesson
         .steps
         .iter()
         .position(|known| Some(known.name.as_str()) == step);
     let at = found.unwrap_or(0);
-    let missing = step.filter(|_| found.is_none()).map(|wanted| {
-        let said = text.with(M::LessonNoStep, &[("step", &wanted)]);
-        view! { <p role="alert" class="bad" data-testid="no-step">{said}</p> }
+    let error = step.filter(|_| found.is_none()).map(|wanted| {
+        let message = text.with(M::LessonNoStep, &[("step", &wanted)]);
+        view! { <p role="alert" class="bad" data-testid="no-step">{message}</p> }
     });
     let step = &lesson.steps[at];
-    kit::follow_keys();
-    let progress = Source::new(keep_progress(|progress| {
+    widgets::handle_keys();
+    let progress = ErasedSignal::new(update_progress(|progress| {
         progress.visit(&lesson.name, &step.name);
     }));
     let to_solve = step.questions().count() + usize::from(step.exercise().is_some());
     let finish = move || {
-        progress.set(keep_progress(|progress| {
+        progress.set(update_progress(|progress| {
             progress.finish(&lesson.name, &step.name);
         }));
     };
     let steps = lesson.steps.iter().enumerate().map(move |(number, other)| {
-        let is_done = live(move || {
-            let is_done = progress.with(|progress| progress.has(&lesson.name, &other.name));
+        let is_done = text_signal(move || {
+            let is_done = progress.with(|progress| progress.is_finished(&lesson.name, &other.name));
             if is_done { "done" } else { "" }.to_owned()
         });
         let current = (number == at).then_some("step");
         let address = address(lesson, other);
-        let title = other.title.get(tongue);
+        let title = other.title.get(language);
         view! { <li><a href=address aria-current=current class=is_done title=title aria-label=format!("{}. {title}", number + 1)>{number + 1}</a></li> }
     });
-    let mut seen: Seen = seen_before(text, lesson, at);
+    let mut linked_terms: LinkedTerms = linked_before(text, lesson, at);
     let parts: [(&str, &dyn std::fmt::Display); 2] =
         [("at", &(at + 1)), ("all", &lesson.steps.len())];
-    let is_done = move || progress.with(|progress| progress.has(&lesson.name, &step.name));
+    let is_done = move || progress.with(|progress| progress.is_finished(&lesson.name, &step.name));
     view! {
         <article class="lesson prose" data-testid="lesson">
-            <p class="small"><a href="#/learn">{text.get(M::LearnHeading)}</a>" · "{lesson.title.get(tongue)}" · "{text.with(M::LessonStepOf, &parts)}</p>
+            <p class="small"><a href="#/learn">{text.get(M::LearnHeading)}</a>" · "{lesson.title.get(language)}" · "{text.with(M::LessonStepOf, &parts)}</p>
             <ol class="steps" aria-label=text.get(M::LessonSteps)>{steps.collect_view()}</ol>
-            {missing}
-            <h1>{step.title.get(tongue)}</h1>
+            {error}
+            <h1>{step.title.get(language)}</h1>
             {(at == 0).then(|| facts(text, lesson))}
-            {blocks(text, step, &mut seen, to_solve, finish)}
-            <p role="status" class="good" data-testid="step-done">{shown_if(is_done, move || format!("✓ {}", text.get(M::LessonDone)).into_any())}</p>
-            {foot(text, lesson, at, to_solve, finish)}
+            {blocks(text, step, &mut linked_terms, to_solve, finish)}
+            <p role="status" class="good" data-testid="step-done">{view_if(is_done, move || format!("✓ {}", text.get(M::LessonDone)).into_any())}</p>
+            {footer(text, lesson, at, to_solve, finish)}
         </article>
     }
     .into_any()
@@ -67,25 +67,25 @@ fn address(lesson: &Lesson, step: &Step) -> String {
     format!("#/learn/{}/{}", lesson.name, step.name)
 }
 
-/// The words that the steps before this one have linked already.
-fn seen_before(text: Text, lesson: &'static Lesson, at: usize) -> Seen {
-    let mut seen = Vec::new();
+/// Returns the terms that earlier steps have linked already.
+fn linked_before(text: Text, lesson: &'static Lesson, at: usize) -> LinkedTerms {
+    let mut linked_terms = Vec::new();
     for step in &lesson.steps[..at] {
         for block in &step.blocks {
             if let Block::Text(words) | Block::Point(words) | Block::Takeaway(words) = block {
-                drop(prose(text, words, &mut seen));
+                drop(prose(text, words, &mut linked_terms));
             }
         }
     }
-    seen
+    linked_terms
 }
 
-/// Whom the lesson is for, what it is for, and how long it takes.
+/// The audience, aim and duration of the lesson.
 fn facts(text: Text, lesson: &'static Lesson) -> AnyView {
-    let tongue = tongue(text);
-    let row = |heading: M, words: &Option<foursight_lessons::Words>| {
+    let language = text.0;
+    let row = |heading: M, words: &Option<foursight_lessons::BilingualText>| {
         words.as_ref().map(|words| {
-            let words = prose(text, words, &mut all_seen());
+            let words = prose(text, words, &mut all_terms());
             view! { <div><dt>{text.get(heading)}</dt><dd>{words}</dd></div> }
         })
     };
@@ -93,7 +93,7 @@ fn facts(text: Text, lesson: &'static Lesson) -> AnyView {
     view! {
         <details class="facts card" open=browser::is_wide()>
             <summary>{text.get(M::LessonDuration)}" "{minutes}</summary>
-            <p>{lesson.about.get(tongue)}</p>
+            <p>{lesson.about.get(language)}</p>
             <dl>
                 {row(M::LessonAudience, &lesson.audience)}
                 {row(M::LessonAim, &lesson.aim)}
@@ -103,39 +103,41 @@ fn facts(text: Text, lesson: &'static Lesson) -> AnyView {
     .into_any()
 }
 
-/// The blocks of a step. When all that can be solved is solved, the step is finished.
+/// The blocks of a step. The step is finished once everything that can be solved is.
 fn blocks(
     text: Text,
     step: &'static Step,
-    seen: &mut Seen,
+    linked_terms: &mut LinkedTerms,
     to_solve: usize,
     finish: impl Fn() + Copy + Send + Sync + 'static,
 ) -> AnyView {
-    let solved = Source::new(vec![false; step.blocks.len()]);
-    // What a demo steps through stands there already.
-    let is_stepped = |part: &Block| match part {
+    let solved = ErasedSignal::new(vec![false; step.blocks.len()]);
+    // Listings that a demo steps through are not repeated.
+    let is_stepped = |part: &Block| {
+        match part {
         Block::Code(listing) => step.blocks.iter().any(
-            |other| matches!(other, Block::Demo(demo, _) if step.stepped(*demo).contains(listing)),
+            |other| matches!(other, Block::Demo(demo, _) if step.traced_listings(*demo).contains(listing)),
         ),
         _ => false,
+    }
     };
     let parts = step.blocks.iter().enumerate();
     let parts = parts.filter(|(_, part)| !is_stepped(part));
     let views = parts.map(|(at, part)| {
-        let tell = Callback::new(move |()| {
+        let on_solved = Callback::new(move |()| {
             solved.update(|solved| solved[at] = true);
             let count = solved.with_untracked(|solved| solved.iter().filter(|is| **is).count());
             if count >= to_solve {
                 finish();
             }
         });
-        block(text, step, part, seen, tell)
+        block(text, step, part, linked_terms, on_solved)
     });
     views.collect::<Vec<_>>().into_any()
 }
 
-/// The ways on and back, and what teachers want.
-fn foot(
+/// The links to the next and previous step, and those for teachers.
+fn footer(
     text: Text,
     lesson: &'static Lesson,
     at: usize,
@@ -150,11 +152,11 @@ fn foot(
     };
     let next = go(lesson.steps.get(at + 1));
     let is_last = at + 1 == lesson.steps.len();
-    let go_on = move || {
+    let go_next = move || {
         if to_solve == 0 {
             finish();
         }
-        browser::go(&next);
+        browser::navigate(&next);
     };
     let back = at.checked_sub(1).map(|before| {
         let address = address(lesson, &lesson.steps[before]);
@@ -166,26 +168,26 @@ fn foot(
         M::LessonNext
     };
     let here = address(lesson, &lesson.steps[at]);
-    let said = Source::new(String::new());
+    let status = ErasedSignal::new(String::new());
     let copy = move || {
         let link = [browser::base(), here.clone()].concat();
         browser::copy(&link.clone(), move |is_done| {
-            // Whoever may not copy reads it.
-            said.set(if is_done {
+            // Show the link if the browser refuses to copy it.
+            status.set(if is_done {
                 text.get(M::Copied).to_owned()
             } else {
                 link.clone()
             });
         });
     };
-    let sheet = format!("#/learn/{}/print", lesson.name);
+    let worksheet = format!("#/learn/{}/print", lesson.name);
     view! {
         <div class="row foot">
             {back}
-            <button type="button" class="main" data-testid="step-next" on:click=tap(go_on)>{text.get(label)}</button>
+            <button type="button" class="main" data-testid="step-next" on:click=click_handler(go_next)>{text.get(label)}</button>
         </div>
-        <p role="status" data-testid="link-said">{live(move || said.get())}</p>
-        <p class="small teacher"><button type="button" data-testid="copy-step" on:click=tap(copy)>{text.get(M::LessonLink)}</button>" "<a href=sheet>{text.get(M::LessonPrint)}</a>" · "<a href="#/learn/words">{text.get(M::LessonWords)}</a></p>
+        <p role="status" data-testid="link-said">{text_signal(move || status.get())}</p>
+        <p class="small teacher"><button type="button" data-testid="copy-step" on:click=click_handler(copy)>{text.get(M::LessonLink)}</button>" "<a href=worksheet>{text.get(M::LessonPrint)}</a>" · "<a href="#/learn/words">{text.get(M::LessonWords)}</a></p>
     }
     .into_any()
 }

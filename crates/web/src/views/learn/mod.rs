@@ -1,53 +1,56 @@
-//! The course: its map, its lessons, the glossary, and sheets to print.
+//! The course: its map, its lessons, the glossary, and worksheets to print.
 
 mod blocks;
+mod board_picture;
+mod course_map;
 mod demos;
 mod exercise;
-mod kit;
+mod glossary;
 mod lesson;
-mod map;
-mod picture;
-mod print;
-mod walk;
-mod words;
+mod trace_player;
+mod widgets;
+mod worksheet;
 
-use foursight_lessons::{course, glossary};
+use foursight_lessons::{course, glossary as glossary_terms};
 use leptos::prelude::*;
 
-use super::{context, lost};
-use crate::browser::{self, Entry};
-use crate::text::Message as M;
+use super::{context, not_found};
+use crate::browser::{self, StorageKey};
+use crate::text::UiMessage as M;
 use foursight_lessons::Progress;
 
-/// The page of an address below `#/learn`: the map, or a lesson with a step.
+/// Returns the page of an address below `#/learn`: the map, or a lesson at a step.
 pub(crate) fn page(place: Option<&(String, Option<String>)>) -> AnyView {
     let (_, text) = context();
-    browser::unmark("learn-style", "disabled");
+    browser::remove_attribute("learn-style", "disabled");
     match place.map(|(name, step)| (name.as_str(), step.as_deref())) {
-        None => map::show(text),
-        Some(("words", term)) => words::show(text, term),
+        None => course_map::show(text),
+        Some(("words", term)) => glossary::show(text, term),
         Some((name, step)) => match course().iter().find(|lesson| lesson.name == name) {
-            Some(lesson) if step == Some("print") => print::show(text, lesson),
+            Some(lesson) if step == Some("print") => worksheet::show(text, lesson),
             Some(lesson) => lesson::show(text, lesson, step),
-            None => lost(text, text.get(M::NoSuchPage).to_owned()),
+            None => not_found(text, text.get(M::NoSuchPage).to_owned()),
         },
     }
 }
 
-/// How far the reader has come.
+/// Loads the learner's progress.
 fn progress() -> Progress {
-    Progress::from_text(&browser::load(Entry::Lessons).unwrap_or_default())
+    Progress::from_text(&browser::load(StorageKey::Lessons).unwrap_or_default())
 }
 
-/// Changes what is kept of that.
-fn keep_progress(change: impl FnOnce(&mut Progress)) -> Progress {
+/// Changes the stored progress.
+fn update_progress(change: impl FnOnce(&mut Progress)) -> Progress {
     let mut progress = progress();
     change(&mut progress);
-    browser::save(Entry::Lessons, &progress.to_text());
+    browser::save(StorageKey::Lessons, &progress.to_text());
     progress
 }
 
-/// The words of the glossary, all of them: where nothing is to be linked.
-fn all_seen() -> blocks::Seen {
-    glossary().iter().map(|term| term.name.as_str()).collect()
+/// Returns all terms of the glossary, for texts in which nothing should be linked.
+fn all_terms() -> blocks::LinkedTerms {
+    glossary_terms()
+        .iter()
+        .map(|term| term.name.as_str())
+        .collect()
 }

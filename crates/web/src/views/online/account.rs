@@ -1,6 +1,6 @@
-//! The account: make one, sign in and out, change name and password, take everything along, or be forgotten.
+//! The account page: create, sign in and out, change name and password, export and delete.
 
-use foursight_protocol::online::Ask;
+use foursight_protocol::online::ClientMessage;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -9,32 +9,30 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{RequestInit, Response};
 
-use super::super::{context, live, shown, tap};
-use super::said_of;
+use super::super::{click_handler, context, dynamic_view, text_signal};
+use super::{WireHandle, connection_error};
 use crate::browser;
-use crate::online::account::{Wish, Written, refused};
-use crate::online::wire::Wire;
-use crate::shell::source::{Source, derived};
-use crate::text::{Message as M, Text};
+use crate::online::account::{AccountAction, AccountForm, failure_text};
+use crate::online::connection::OnlineConnection;
+use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
-type Wired = StoredValue<Wire, LocalStorage>;
-
-/// The page.
+/// The account page.
 #[component]
 pub(super) fn Account() -> impl IntoView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(Wire::get(ui, text));
+    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
     let client = wire.with_value(|wire| wire.client);
-    // The socket tells who one is, and says so again after each change.
-    wire.with_value(|wire| wire.ask(Ask::Lobby { is_wanted: false }));
-    let news = Source::new(String::new());
-    let you = derived(move || {
+    // The server sends the user's identity over the socket, and again after each change.
+    wire.with_value(|wire| wire.request(ClientMessage::WatchLobby { is_watching: false }));
+    let notice = ErasedSignal::new(String::new());
+    let you = erased_memo(move || {
         client.with(|client| client.you.clone().map(|you| (you.name, you.has_account)))
     });
     let line = move || {
-        let told = client.with(|client| said_of(text, client));
-        match (told, you.get()) {
-            (Some(told), _) => told,
+        let error = client.with(|client| connection_error(text, client));
+        match (error, you.get()) {
+            (Some(error), _) => error,
             (None, None) => text.get(M::OnlineConnecting).to_owned(),
             (None, Some((name, true))) => text.with(M::AccountYours, &[("name", &name)]),
             (None, Some((name, false))) => text.with(M::AccountGuest, &[("name", &name)]),
@@ -43,44 +41,44 @@ pub(super) fn Account() -> impl IntoView {
     view! {
         <section class="prose online account">
             <h1>{text.get(M::AccountHeading)}</h1>
-            <p data-testid="account-line">{live(line)}</p>
-            <p role="status" data-testid="account-news">{live(move || news.get())}</p>
-            {shown(move || match you.get() {
+            <p data-testid="account-line">{text_signal(line)}</p>
+            <p role="status" data-testid="account-news">{text_signal(move || notice.get())}</p>
+            {dynamic_view(move || match you.get() {
                 None => ().into_any(),
-                Some((_, false)) => guest(text, wire, news),
-                Some((name, true)) => member(text, &name, wire, news),
+                Some((_, false)) => guest(text, wire, notice),
+                Some((name, true)) => member(text, &name, wire, notice),
             })}
             <p><a class="button" href="#/online">{text.get(M::OnlineBack)}</a></p>
         </section>
     }
 }
 
-/// A form about an account.
+/// A form on the account page.
 #[derive(Clone, Copy)]
-struct Form {
+struct AccountFormView {
     text: Text,
-    wish: Wish,
+    wish: AccountAction,
     heading: M,
     about: Option<M>,
-    wire: Wired,
-    news: Source<String>,
+    wire: WireHandle,
+    notice: ErasedSignal<String>,
 }
 
-/// A field of a form: its name in the browser's memory of passwords, its label and a hint.
-struct Field {
+/// A field of a form: its autocomplete token, label and hint.
+struct AccountField {
     kind: &'static str,
-    memory: &'static str,
+    autocomplete: &'static str,
     label: M,
     hint: Option<M>,
     value: String,
-    write: fn(&mut Written, String),
+    write: fn(&mut AccountForm, String),
 }
 
-impl Field {
+impl AccountField {
     fn name(hint: Option<M>, value: String) -> Self {
         Self {
             kind: "text",
-            memory: "username",
+            autocomplete: "username",
             label: M::AccountName,
             hint,
             value,
@@ -88,10 +86,10 @@ impl Field {
         }
     }
 
-    fn password(memory: &'static str, hint: Option<M>) -> Self {
+    fn password(autocomplete: &'static str, hint: Option<M>) -> Self {
         Self {
             kind: "password",
-            memory,
+            autocomplete,
             label: M::AccountPassword,
             hint,
             value: String::new(),
@@ -108,8 +106,8 @@ impl Field {
     }
 }
 
-impl Form {
-    fn shown(self, fields: Vec<Field>) -> AnyView {
+impl AccountFormView {
+    fn view(self, fields: Vec<AccountField>) -> AnyView {
         let Self {
             text,
             wish,
@@ -117,24 +115,24 @@ impl Form {
             about,
             ..
         } = self;
-        let mut first = Written::default();
+        let mut first = AccountForm::default();
         for field in &fields {
             (field.write)(&mut first, field.value.clone());
         }
-        let written = Source::new(first);
+        let written = ErasedSignal::new(first);
         let id = format!("{wish:?}").to_lowercase();
         let fields = fields.into_iter().map(|field| {
-            let Field {
+            let AccountField {
                 kind,
-                memory,
+                autocomplete,
                 label,
                 hint,
                 value,
                 write,
             } = field;
-            let name = format!("{id}-{}", if kind == "text" { "name" } else { memory });
+            let name = format!("{id}-{}", if kind == "text" { "name" } else { autocomplete });
             let hint_id = format!("{name}-hint");
-            let put = move |event| {
+            let on_input = move |event| {
                 let value = event_target_value(&event);
                 written.update(|written| write(written, value));
             };
@@ -142,8 +140,8 @@ impl Form {
                 <div class="field">
                     <label for=name.clone()>{text.get(label)}</label>
                     <input
-                        id=name.clone() data-testid=name type=kind autocomplete=memory value=value
-                        aria-describedby=hint_id.clone() on:input=put
+                        id=name.clone() data-testid=name type=kind autocomplete=autocomplete value=value
+                        aria-describedby=hint_id.clone() on:input=on_input
                     />
                     <small id=hint_id>{hint.map(|hint| text.get(hint))}</small>
                 </div>
@@ -164,144 +162,157 @@ impl Form {
         .into_any()
     }
 
-    fn send(self, written: Written) {
+    fn send(self, written: AccountForm) {
         let Self {
             text,
             wish,
             wire,
-            news,
+            notice,
             ..
         } = self;
-        if let Some(complaint) = wish.complaint(&written) {
-            return news.set(text.get(complaint).to_owned());
+        if let Some(complaint) = wish.validate(&written) {
+            return notice.set(text.get(complaint).to_owned());
         }
         spawn_local(async move {
             match post(wish.path(), &wish.body(&written)).await {
                 Ok((true, answer)) => {
-                    news.set(wish.done(text, &answer));
-                    wire.with_value(Wire::change_person);
+                    notice.set(wish.success_text(text, &answer));
+                    wire.with_value(OnlineConnection::switch_account);
                 }
-                Ok((false, answer)) => news.set(refused(text, Some(&answer))),
-                Err(_) => news.set(refused(text, None)),
+                Ok((false, answer)) => notice.set(failure_text(text, Some(&answer))),
+                Err(_) => notice.set(failure_text(text, None)),
             }
         });
     }
 }
 
-/// What a guest can do.
-fn guest(text: Text, wire: Wired, news: Source<String>) -> AnyView {
-    let form = |wish, heading, about| Form {
+/// The forms for guests.
+fn guest(text: Text, wire: WireHandle, notice: ErasedSignal<String>) -> AnyView {
+    let form = |wish, heading, about| AccountFormView {
         text,
         wish,
         heading,
         about: Some(about),
         wire,
-        news,
+        notice,
     };
-    let make = form(Wish::Make, M::AccountMake, M::AccountMakeAbout);
-    let sign_in = form(Wish::SignIn, M::AccountSignIn, M::AccountSignInAbout);
+    let make = form(AccountAction::Create, M::AccountMake, M::AccountMakeAbout);
+    let sign_in = form(
+        AccountAction::SignIn,
+        M::AccountSignIn,
+        M::AccountSignInAbout,
+    );
     let hint = Some(M::AccountPasswordHint);
     view! {
-        {make.shown(vec![Field::name(Some(M::AccountNameHint), String::new()), Field::password("new-password", hint)])}
-        {sign_in.shown(vec![Field::name(None, String::new()), Field::password("current-password", None)])}
-        {data(text, news)}
-        {forget(text, false, wire, news)}
+        {make.view(vec![AccountField::name(Some(M::AccountNameHint), String::new()), AccountField::password("new-password", hint)])}
+        {sign_in.view(vec![AccountField::name(None, String::new()), AccountField::password("current-password", None)])}
+        {export_button(text, notice)}
+        {delete_form(text, false, wire, notice)}
     }
     .into_any()
 }
 
-/// What somebody with an account can do.
-fn member(text: Text, name: &str, wire: Wired, news: Source<String>) -> AnyView {
-    let form = |wish, heading, about| Form {
+/// The forms for account holders.
+fn member(text: Text, name: &str, wire: WireHandle, notice: ErasedSignal<String>) -> AnyView {
+    let form = |wish, heading, about| AccountFormView {
         text,
         wish,
         heading,
         about,
         wire,
-        news,
+        notice,
     };
-    let out = |wish: Wish, label: M| {
+    let sign_out_button = |wish: AccountAction, label: M| {
         let form = form(wish, label, None);
         let id = format!("{wish:?}").to_lowercase();
-        view! { <button data-testid=id on:click=tap(move || form.send(Written::default()))>{text.get(label)}</button> }
+        view! { <button data-testid=id on:click=click_handler(move || form.send(AccountForm::default()))>{text.get(label)}</button> }
     };
-    let rename = form(Wish::Rename, M::AccountRename, None);
-    let change = form(Wish::Change, M::AccountChange, Some(M::AccountChangeAbout));
+    let rename = form(AccountAction::Rename, M::AccountRename, None);
+    let change = form(
+        AccountAction::ChangePassword,
+        M::AccountChange,
+        Some(M::AccountChangeAbout),
+    );
     view! {
-        <p class="row">{out(Wish::SignOut, M::AccountSignOut)}{out(Wish::SignOutAll, M::AccountSignOutAll)}</p>
-        {rename.shown(vec![Field::name(Some(M::AccountNameHint), name.to_owned())])}
-        {change.shown(vec![Field::password("current-password", None), Field::new_password()])}
-        {data(text, news)}
-        {forget(text, true, wire, news)}
+        <p class="row">{sign_out_button(AccountAction::SignOut, M::AccountSignOut)}{sign_out_button(AccountAction::SignOutAll, M::AccountSignOutAll)}</p>
+        {rename.view(vec![AccountField::name(Some(M::AccountNameHint), name.to_owned())])}
+        {change.view(vec![AccountField::password("current-password", None), AccountField::new_password()])}
+        {export_button(text, notice)}
+        {delete_form(text, true, wire, notice)}
     }
     .into_any()
 }
 
-/// All that is kept, as a file.
-fn data(text: Text, news: Source<String>) -> AnyView {
+/// The button that exports all stored data.
+fn export_button(text: Text, notice: ErasedSignal<String>) -> AnyView {
     let export = move || {
         spawn_local(async move {
-            let is_there = match get("api/account/export").await {
+            let is_there = match get_text("api/account/export").await {
                 Ok(bytes) => {
                     browser::download("foursight-data.json", "application/json", bytes.as_bytes())
                 }
                 Err(_) => false,
             };
-            news.set(if is_there {
+            notice.set(if is_there {
                 text.get(M::AccountDone).to_owned()
             } else {
-                refused(text, None)
+                failure_text(text, None)
             });
         });
     };
-    view! { <p><button data-testid="export" on:click=tap(export)>{text.get(M::AccountExport)}</button></p> }.into_any()
+    view! { <p><button data-testid="export" on:click=click_handler(export)>{text.get(M::AccountExport)}</button></p> }.into_any()
 }
 
-/// The end of it, after a second press.
-fn forget(text: Text, has_account: bool, wire: Wired, news: Source<String>) -> AnyView {
-    let is_asked = Source::new(false);
-    let form = Form {
+/// The form that deletes all data, after a second click.
+fn delete_form(
+    text: Text,
+    has_account: bool,
+    wire: WireHandle,
+    notice: ErasedSignal<String>,
+) -> AnyView {
+    let is_confirming = ErasedSignal::new(false);
+    let form = AccountFormView {
         text,
-        wish: Wish::Delete,
+        wish: AccountAction::Delete,
         heading: M::AccountDeleteSure,
         about: Some(M::AccountDeleteAbout),
         wire,
-        news,
+        notice,
     };
     let fields = move || {
         if has_account {
-            vec![Field::password("current-password", None)]
+            vec![AccountField::password("current-password", None)]
         } else {
             Vec::new()
         }
     };
     view! {
-        <p><button data-testid="forget" on:click=tap(move || is_asked.set(true))>{text.get(M::AccountDelete)}</button></p>
-        {shown(move || if is_asked.get() { form.shown(fields()) } else { ().into_any() })}
+        <p><button data-testid="forget" on:click=click_handler(move || is_confirming.set(true))>{text.get(M::AccountDelete)}</button></p>
+        {dynamic_view(move || if is_confirming.get() { form.view(fields()) } else { ().into_any() })}
     }
     .into_any()
 }
 
-/// Asks something over HTTP: whether it is done, and the answer.
+/// Sends a POST request, and returns whether it succeeded and the response body.
 async fn post(path: &str, body: &Value) -> Result<(bool, Value), JsValue> {
-    let how = RequestInit::new();
-    how.set_method("POST");
-    how.set_body(&body.to_string().into());
-    let answer = fetch(path, &how).await?;
-    let text = JsFuture::from(answer.text()?).await?.as_string();
-    let told = serde_json::from_str(&text.unwrap_or_default());
-    Ok((answer.ok(), told.unwrap_or_default()))
+    let options = RequestInit::new();
+    options.set_method("POST");
+    options.set_body(&body.to_string().into());
+    let response = fetch(path, &options).await?;
+    let text = JsFuture::from(response.text()?).await?.as_string();
+    let body = serde_json::from_str(&text.unwrap_or_default());
+    Ok((response.ok(), body.unwrap_or_default()))
 }
 
-async fn get(path: &str) -> Result<String, JsValue> {
-    let answer = fetch(path, &RequestInit::new()).await?;
-    let text = JsFuture::from(answer.text()?).await?.as_string();
-    text.filter(|_| answer.ok()).ok_or(JsValue::NULL)
+async fn get_text(path: &str) -> Result<String, JsValue> {
+    let response = fetch(path, &RequestInit::new()).await?;
+    let text = JsFuture::from(response.text()?).await?.as_string();
+    text.filter(|_| response.ok()).ok_or(JsValue::NULL)
 }
 
-async fn fetch(path: &str, how: &RequestInit) -> Result<Response, JsValue> {
+async fn fetch(path: &str, options: &RequestInit) -> Result<Response, JsValue> {
     let window = browser::window().ok_or(JsValue::NULL)?;
-    JsFuture::from(window.fetch_with_str_and_init(path, how))
+    JsFuture::from(window.fetch_with_str_and_init(path, options))
         .await?
         .dyn_into()
 }

@@ -1,81 +1,80 @@
-//! What stands beside an online game: offers, what can be done, and sentences to say.
+//! The panel beside an online game: offers, actions, and preset chat messages.
 
-use foursight_protocol::online::{Ask, Preset};
+use foursight_protocol::online::{ChatPreset, ClientMessage};
 use foursight_table::{Command, Offer};
 use leptos::prelude::*;
 
-use super::super::{context, icons, live, shown, shown_if, tap};
+use super::super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
+use super::WireHandle;
 use crate::browser;
 use crate::links::Route;
 use crate::model::Message;
-use crate::online::wire::Wire;
-use crate::online::{Client, Line, Live, call, words};
-use crate::shell::source::{Source, derived};
-use crate::text::{Message as M, Text};
+use crate::online::connection::OnlineConnection;
+use crate::online::{ConnectionState, LiveGame, OnlineClient, notifications, phrases};
+use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
-type Wired = StoredValue<Wire, LocalStorage>;
-
-/// The ids of the sentences and of what unfolds them.
-const SAYS: &str = "online-says";
-const SAY: &str = "online-say";
+/// Ids of the chat menu and of its toggle.
+const CHAT_MENU: &str = "online-says";
+const CHAT_TOGGLE: &str = "online-say";
 /// A flag.
 const FLAG: &str = "M5 21V4M5 4h13l-3 4 3 4H5";
-/// Two halves that are equal.
+/// An equals sign.
 const EQUAL: &str = "M5 9h14M5 15h14";
 /// A cross.
 const CROSS: &str = "M6 6l12 12M18 6L6 18";
-/// A bubble of speech.
+/// A speech bubble.
 const SPEECH: &str = "M4 5h16v11H10l-5 4v-4H4z";
 
-/// All of it.
+/// The panel.
 pub(super) fn panel() -> AnyView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(Wire::get(ui, text));
+    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
     let client = wire.with_value(|wire| wire.client);
     let Route::Online(id) = ui.route.get_untracked() else {
         return ().into_any();
     };
     let is_in_other_language = client.with_untracked(|client| {
         let live = client.live.as_ref();
-        live.is_some_and(|live| !live.is_in(text))
+        live.is_some_and(|live| !live.is_in_language(text))
     });
     if is_in_other_language {
-        wire.with_value(|wire| wire.look_at(&id));
+        wire.with_value(|wire| wire.open_game(&id));
     }
-    on_cleanup(move || wire.with_value(|wire| wire.look_away_from(&id)));
+    on_cleanup(move || wire.with_value(|wire| wire.leave_game(&id)));
     let is_seated = with_live(client, |live| live.seat.is_some());
     view! {
         <div class="online-panel">
             <div class="online-news">
-                <p role="status" data-testid="online-line">{live(move || client.with(|client| state(text, client)))}</p>
-                {shown(move || answers(text, derived_offer(client), wire))}
+                <p role="status" data-testid="online-line">{text_signal(move || client.with(|client| status_text(text, client)))}</p>
+                {dynamic_view(move || offer_view(text, pending_offer(client), wire))}
             </div>
             <div class="tools card">
-                {shown_if(is_seated, move || tools(text, client, wire))}
-                <a class="button" href="#/online" data-testid="to-lobby">{icons::drawn(icons::PEOPLE)}{text.get(M::OnlineLobby)}</a>
+                {view_if(is_seated, move || tools(text, client, wire))}
+                <a class="button" href="#/online" data-testid="to-lobby">{icons::icon(icons::PEOPLE)}{text.get(M::OnlineLobby)}</a>
             </div>
         </div>
     }
     .into_any()
 }
 
-/// Something about the game on the page that holds or not.
+/// Wraps a condition on the online game as a reactive closure.
 fn with_live(
-    client: Source<Client>,
-    read: fn(&Live) -> bool,
+    client: ErasedSignal<OnlineClient>,
+    read: fn(&LiveGame) -> bool,
 ) -> impl Fn() -> bool + Copy + Send + Sync {
     move || client.with(|client| client.live.as_ref().is_some_and(read))
 }
 
-/// The line, the own move that is under way, and who watches.
-fn state(text: Text, client: &Client) -> String {
+/// Describes the connection, the player's own unconfirmed move, and the viewers.
+fn status_text(text: Text, client: &OnlineClient) -> String {
     let Some(live) = &client.live else {
         return String::new();
     };
-    match client.line {
-        Line::Lost => return text.get(M::OnlineLost).to_owned(),
-        Line::Opening => return text.get(M::OnlineConnecting).to_owned(),
-        Line::Open | Line::Closed => {}
+    match client.connection {
+        ConnectionState::Lost => return text.get(M::OnlineLost).to_owned(),
+        ConnectionState::Connecting => return text.get(M::OnlineConnecting).to_owned(),
+        ConnectionState::Open | ConnectionState::Closed => {}
     }
     if !live.pending.is_empty() {
         return text.get(M::OnlineSent).to_owned();
@@ -90,17 +89,17 @@ fn state(text: Text, client: &Client) -> String {
     parts.join(" ")
 }
 
-/// An offer that stands, in words, and whether it is the own.
-type Standing = Option<(Offer, String, bool)>;
+/// A pending offer, its text, and whether it is the player's own.
+type PendingOffer = Option<(Offer, String, bool)>;
 
-/// The offer that stands, without that of a rematch: the card of the end has it.
-fn derived_offer(client: Source<Client>) -> Standing {
+/// Returns the pending offer, except a rematch, which the end card shows.
+fn pending_offer(client: ErasedSignal<OnlineClient>) -> PendingOffer {
     client.with(|client| {
         let live = client.live.as_ref()?;
-        let theirs = live.offer().zip(live.other());
-        let theirs = theirs.map(|(offer, seat)| (offer, live.offered(seat, offer), false));
+        let theirs = live.offer().zip(live.opponent_seat());
+        let theirs = theirs.map(|(offer, seat)| (offer, live.offer_text(seat, offer), false));
         let own = || {
-            let words = |offer| client.text.get(words::own_offer(offer)).to_owned();
+            let words = |offer| client.text.get(phrases::own_offer(offer)).to_owned();
             live.own_offer().map(|offer| (offer, words(offer), true))
         };
         theirs
@@ -109,8 +108,8 @@ fn derived_offer(client: Source<Client>) -> Standing {
     })
 }
 
-fn answers(text: Text, standing: Standing, wire: Wired) -> AnyView {
-    let Some((offer, words, is_own)) = standing else {
+fn offer_view(text: Text, pending: PendingOffer, wire: WireHandle) -> AnyView {
+    let Some((offer, words, is_own)) = pending else {
         return ().into_any();
     };
     let act = move |command: Command| wire.with_value(|wire| wire.command(&command));
@@ -120,35 +119,35 @@ fn answers(text: Text, standing: Standing, wire: Wired) -> AnyView {
         M::OnlineDecline
     };
     let yes = (!is_own).then(|| view! {
-        <button class="main" data-testid="accept" on:click=tap(move || act(Command::Accept(offer)))>{text.get(M::OnlineAccept)}</button>
+        <button class="main" data-testid="accept" on:click=click_handler(move || act(Command::Accept(offer)))>{text.get(M::OnlineAccept)}</button>
     });
     view! {
         <div class="row offer">
             <span data-testid="offer">{words}</span>
             {yes}
-            <button data-testid="decline" on:click=tap(move || act(Command::Decline(offer)))>{text.get(no)}</button>
+            <button data-testid="decline" on:click=click_handler(move || act(Command::Decline(offer)))>{text.get(no)}</button>
         </div>
     }
     .into_any()
 }
 
-/// What the players can do beside moves.
-fn tools(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
-    let is_sure = Source::new(false);
-    let make = move |make: fn(&Live) -> Command| {
-        let command = client.with_untracked(|client| client.live.as_ref().map(make));
+/// The actions of players besides moves.
+fn tools(text: Text, client: ErasedSignal<OnlineClient>, wire: WireHandle) -> AnyView {
+    let is_confirming = ErasedSignal::new(false);
+    let send = move |build: fn(&LiveGame) -> Command| {
+        let command = client.with_untracked(|client| client.live.as_ref().map(build));
         if let Some(command) = command {
             wire.with_value(|wire| wire.command(&command));
         }
     };
     let resign = move || {
-        if is_sure.get_untracked() {
-            make(|live| Command::Resign(live.confirmed.point()));
+        if is_confirming.get_untracked() {
+            send(|live| Command::Resign(live.confirmed.point()));
         }
-        is_sure.update(|is| *is = !*is);
+        is_confirming.update(|is| *is = !*is);
     };
     let resign_label = move || {
-        let message = if is_sure.get() {
+        let message = if is_confirming.get() {
             M::OnlineResignSure
         } else {
             M::OnlineResign
@@ -159,50 +158,51 @@ fn tools(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
         let game =
             client.with_untracked(|client| client.live.as_ref().map(|live| live.game.clone()));
         if let Some(game) = game {
-            wire.with_value(|wire| wire.ask(Ask::Claim { game }));
+            wire.with_value(|wire| wire.request(ClientMessage::Claim { game }));
         }
     };
-    let can_draw = with_live(client, Live::can_draw);
-    let can_abort = with_live(client, Live::can_abort);
-    let may_resign = move || {
+    let can_draw = with_live(client, LiveGame::can_draw);
+    let can_abort = with_live(client, LiveGame::can_abort);
+    let can_resign = move || {
         client.with(|client| {
             client
                 .live
                 .as_ref()
-                .is_some_and(|live| live.is_played() && !live.can_abort())
+                .is_some_and(|live| live.is_in_play() && !live.can_abort())
         })
     };
     view! {
         <button
             data-testid="take-back"
-            aria-disabled=live(move || (!with_live(client, Live::can_take_back)()).to_string())
-            on:click=tap(move || make(|live| Command::TakeBack(live.confirmed.point())))
-        >{icons::drawn(icons::UNDO)}{text.get(M::OnlineTakeBack)}</button>
-        {shown_if(can_draw, move || view! {
-            <button data-testid="draw" on:click=tap(move || make(|live| Command::Draw(live.confirmed.point())))>
-                {icons::drawn(EQUAL)}{text.get(M::OnlineDraw)}</button>
+            aria-disabled=text_signal(move || (!with_live(client, LiveGame::can_take_back)()).to_string())
+            on:click=click_handler(move || send(|live| Command::TakeBack(live.confirmed.point())))
+        >{icons::icon(icons::UNDO)}{text.get(M::OnlineTakeBack)}</button>
+        {view_if(can_draw, move || view! {
+            <button data-testid="draw" on:click=click_handler(move || send(|live| Command::OfferDraw(live.confirmed.point())))>
+                {icons::icon(EQUAL)}{text.get(M::OnlineDraw)}</button>
         }.into_any())}
-        {shown_if(can_abort, move || view! {
-            <button data-testid="abort" on:click=tap(move || make(|_| Command::Abort))>
-                {icons::drawn(CROSS)}{text.get(M::OnlineAbort)}</button>
+        {view_if(can_abort, move || view! {
+            <button data-testid="abort" on:click=click_handler(move || send(|_| Command::Abort))>
+                {icons::icon(CROSS)}{text.get(M::OnlineAbort)}</button>
         }.into_any())}
-        {shown_if(may_resign, move || view! {
-            <button class="apart" data-testid="resign" on:click=tap(resign)>{icons::drawn(FLAG)}{live(resign_label)}</button>
+        {view_if(can_resign, move || view! {
+            <button class="apart" data-testid="resign" on:click=click_handler(resign)>{icons::icon(FLAG)}{text_signal(resign_label)}</button>
         }.into_any())}
-        {shown_if(can_claim(client), move || view! {
-            <button data-testid="claim" on:click=tap(claim)>{icons::drawn(icons::CUP)}{text.get(M::OnlineClaim)}</button>
+        {view_if(can_claim(client), move || view! {
+            <button data-testid="claim" on:click=click_handler(claim)>{icons::icon(icons::CUP)}{text.get(M::OnlineClaim)}</button>
         }.into_any())}
-        {says(text, client, wire)}
+        {chat_menu(text, client, wire)}
     }
     .into_any()
 }
 
-/// Whether the other seat has been gone for so long that the game can be claimed.
-fn can_claim(client: Source<Client>) -> impl Fn() -> bool + Copy {
+/// Returns a reactive closure that is true once the opponent has been away long enough to claim the
+/// game.
+fn can_claim(client: ErasedSignal<OnlineClient>) -> impl Fn() -> bool + Copy {
     let (ui, _) = context();
-    let can_claim = derived(move || {
-        // It changes with time.
-        ui.beside.with(|_| ());
+    let can_claim = erased_memo(move || {
+        // Subscribe to updates, since the answer changes with time.
+        ui.delegate_status.with(|_| ());
         let now_ms = browser::now_ms() as u64;
         client.with(|client| {
             let server_ms = client.server_ms(now_ms);
@@ -213,29 +213,29 @@ fn can_claim(client: Source<Client>) -> impl Fn() -> bool + Copy {
     move || can_claim.get()
 }
 
-/// Sentences to say, and what one may want of the other player.
-fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
+/// The chat menu: preset messages, the viewer link, notifications, and blocking.
+fn chat_menu(text: Text, client: ErasedSignal<OnlineClient>, wire: WireHandle) -> AnyView {
     let (ui, _) = context();
     let game =
         move || client.with_untracked(|client| client.live.as_ref().map(|live| live.game.clone()));
-    let say = move |what: Preset| {
+    let say = move |what: ChatPreset| {
         if let Some(game) = game() {
-            browser::fold(SAYS);
-            wire.with_value(|wire| wire.ask(Ask::Say { game, what }));
+            browser::close_details(CHAT_MENU);
+            wire.with_value(|wire| wire.request(ClientMessage::Chat { game, preset: what }));
         }
     };
     let has_blocked = with_live(client, |live| live.has_blocked);
     let block = move || {
         if let Some(game) = game() {
-            browser::fold(SAYS);
+            browser::close_details(CHAT_MENU);
             let is_blocked = !untrack(has_blocked);
-            wire.with_value(|wire| wire.ask(Ask::Block { game, is_blocked }));
+            wire.with_value(|wire| wire.request(ClientMessage::Block { game, is_blocked }));
             let message = if is_blocked {
                 M::OnlineBlocked
             } else {
                 M::OnlineUnblocked
             };
-            ui.tell(text.get(message).to_owned());
+            ui.notify(text.get(message).to_owned());
         }
     };
     let block_label = move || {
@@ -248,38 +248,40 @@ fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
     };
     let copy = move || {
         if let Some(game) = game() {
-            browser::fold(SAYS);
+            browser::close_details(CHAT_MENU);
             let link = format!("{}#/online/{game}", browser::base());
-            copy_link(&link, move |message| ui.tell(text.get(message).to_owned()));
+            copy_link(&link, move |message| {
+                ui.notify(text.get(message).to_owned());
+            });
         }
     };
-    let leave = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Escape" && browser::is_unfolded(SAYS) {
-            // What lies behind it keeps its own Escape for the next press.
+    let on_keydown = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" && browser::is_details_open(CHAT_MENU) {
+            // The view below handles the next Escape.
             event.prevent_default();
             event.stop_propagation();
-            browser::fold(SAYS);
-            browser::focus(SAY);
+            browser::close_details(CHAT_MENU);
+            browser::focus(CHAT_TOGGLE);
         }
     };
     view! {
-        <details class="online-says" id=SAYS on:keydown=leave>
-            <summary class="button" id=SAY data-testid="say">{icons::drawn(SPEECH)}{text.get(M::OnlineSay)}</summary>
+        <details class="online-says" id=CHAT_MENU on:keydown=on_keydown>
+            <summary class="button" id=CHAT_TOGGLE data-testid="say">{icons::icon(SPEECH)}{text.get(M::OnlineSay)}</summary>
             <div class="card" role="group" aria-label=text.get(M::OnlineSayHeading)>
-                {Preset::ALL.map(|what| view! {
-                    <button data-testid=format!("say-{what:?}") on:click=tap(move || say(what))>{text.get(words::sentence(what))}</button>
+                {ChatPreset::ALL.map(|preset| view! {
+                    <button data-testid=format!("say-{preset:?}") on:click=click_handler(move || say(preset))>{text.get(phrases::sentence(preset))}</button>
                 }).collect_view()}
                 <hr/>
-                <button data-testid="watch-link" on:click=tap(copy)>{text.get(M::OnlineWatchLink)}</button>
+                <button data-testid="watch-link" on:click=click_handler(copy)>{text.get(M::OnlineWatchLink)}</button>
                 <Notify/>
-                <button data-testid="block" on:click=tap(block)>{live(block_label)}</button>
+                <button data-testid="block" on:click=click_handler(block)>{text_signal(block_label)}</button>
             </div>
         </details>
     }
     .into_any()
 }
 
-/// Copies a link, and says whether that worked.
+/// Copies a link, and reports success or failure.
 pub(super) fn copy_link(link: &str, then: impl Fn(M) + 'static) {
     browser::copy(link, move |is_copied| {
         then(if is_copied {
@@ -290,27 +292,27 @@ pub(super) fn copy_link(link: &str, then: impl Fn(M) + 'static) {
     });
 }
 
-/// Notifications of the system: wanted or not.
+/// The button for system notifications.
 #[component]
 pub(super) fn Notify() -> impl IntoView {
     let (ui, text) = context();
-    let is_wanted = Source::new(call::is_wanted());
-    // The lobby has no line for messages, so what the browser answered stands beside the button.
-    let told = Source::new("");
+    let is_wanted = ErasedSignal::new(notifications::is_enabled());
+    // The lobby has no status line, so the result appears beside the button.
+    let notice = ErasedSignal::new("");
     let change = move || {
         if is_wanted.get_untracked() {
-            call::unwant();
+            notifications::disable();
             return is_wanted.set(false);
         }
-        call::want(move |is_granted| {
+        notifications::enable(move |is_granted| {
             is_wanted.set(is_granted);
             let message = if is_granted {
                 M::OnlineNotified
             } else {
                 M::OnlineNotNotified
             };
-            ui.tell(text.get(message).to_owned());
-            told.set(text.get(message));
+            ui.notify(text.get(message).to_owned());
+            notice.set(text.get(message));
         });
     };
     let label = move || {
@@ -321,49 +323,52 @@ pub(super) fn Notify() -> impl IntoView {
         };
         text.get(message).to_owned()
     };
-    call::is_known().then(|| {
+    notifications::is_supported().then(|| {
         view! {
-            <button data-testid="notify" on:click=tap(change)>{live(label)}</button>
-            <span role="status" data-testid="notified">{live(move || told.get().to_owned())}</span>
+            <button data-testid="notify" on:click=click_handler(change)>{text_signal(label)}</button>
+            <span role="status" data-testid="notified">{text_signal(move || notice.get().to_owned())}</span>
         }
     })
 }
 
-/// What can be done when an online game is over.
+/// The actions after an online game.
 pub(super) fn after_end() -> AnyView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(Wire::get(ui, text));
+    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
     let client = wire.with_value(|wire| wire.client);
     let rematch = move || {
         client.with(|client| {
             let live = client.live.as_ref()?;
             let theirs = live.offer() == Some(Offer::Rematch);
             let words = theirs
-                .then(|| live.other().map(|seat| live.offered(seat, Offer::Rematch)))
+                .then(|| {
+                    live.opponent_seat()
+                        .map(|seat| live.offer_text(seat, Offer::Rematch))
+                })
                 .flatten();
             Some((words, live.own_offer() == Some(Offer::Rematch)))
         })
     };
     let words = move || match rematch() {
         Some((Some(words), _)) => words,
-        Some((None, true)) => text.get(words::own_offer(Offer::Rematch)).to_owned(),
+        Some((None, true)) => text.get(phrases::own_offer(Offer::Rematch)).to_owned(),
         _ => String::new(),
     };
     let has_offer = move || rematch().is_some_and(|(words, _)| words.is_some());
     let decline = move || wire.with_value(|wire| wire.command(&Command::Decline(Offer::Rematch)));
     let is_seated = with_live(client, |live| live.seat.is_some());
     view! {
-        <p role="status" data-testid="offer">{live(words)}</p>
-        {shown_if(is_seated, move || view! {
+        <p role="status" data-testid="offer">{text_signal(words)}</p>
+        {view_if(is_seated, move || view! {
             <button
                 class="main"
                 data-testid="rematch"
-                aria-disabled=live(move || rematch().is_some_and(|(_, is_own)| is_own).to_string())
-                on:click=tap(move || ui.send(Message::Next))
+                aria-disabled=text_signal(move || rematch().is_some_and(|(_, is_own)| is_own).to_string())
+                on:click=click_handler(move || ui.send(Message::NextGame))
             >{text.get(M::OnlineRematch)}</button>
         }.into_any())}
-        {shown_if(has_offer, move || view! {
-            <button data-testid="decline" on:click=tap(decline)>{text.get(M::OnlineDecline)}</button>
+        {view_if(has_offer, move || view! {
+            <button data-testid="decline" on:click=click_handler(decline)>{text.get(M::OnlineDecline)}</button>
         }.into_any())}
     }
     .into_any()

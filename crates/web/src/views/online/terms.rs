@@ -1,43 +1,44 @@
-//! The choices for a game with somebody else: rules, size, clock, who begins.
+//! The form for the terms of an online game: rules, size, clock, who starts.
 
 use foursight_core::Ruleset;
-use foursight_protocol::online::{Beginner, Terms};
+use foursight_protocol::online::{FirstPlayer, GameTerms};
 use foursight_record::parse_ruleset;
 use leptos::prelude::*;
 
-use super::super::measures::{Measures, RulesChosen};
-use super::super::new_game::{picker, radio, rules_name, rules_picks};
-use super::super::{live, shown};
+use super::super::board_size::{BoardSizeForm, RulesForm};
+use super::super::new_game::{radio, rules_name, select_field, variant_radios};
+use super::super::{dynamic_view, text_signal};
 use crate::browser;
-use crate::online::{Choice, Number, Pace, clock_words};
-use crate::shell::source::Source;
-use crate::text::{Message as M, Text};
+use crate::online::{ClockField, ClockKind, TermsForm, clock_words};
+use crate::shell::signals::ErasedSignal;
+use crate::text::{Text, UiMessage as M};
 
-/// All that is chosen.
+/// The state of the form.
 #[derive(Clone, Copy)]
-pub(super) struct Chosen {
-    rules: RulesChosen,
-    choice: Source<Choice>,
-    /// How often a clock was taken with one press: the field for it is then written anew.
-    taken: Source<u32>,
-    first: Source<Beginner>,
+pub(super) struct OnlineTermsForm {
+    rules: RulesForm,
+    choice: ErasedSignal<TermsForm>,
+    /// Number of clocks set by quick buttons; a change rebuilds the clock field.
+    quick_picks: ErasedSignal<u32>,
+    first: ErasedSignal<FirstPlayer>,
 }
 
-impl Chosen {
-    /// What most people want.
+impl OnlineTermsForm {
+    /// Returns the form with its defaults.
     pub(super) fn new() -> Self {
         Self {
-            rules: RulesChosen::of(Ruleset::STANDARD),
-            choice: Source::new(Choice::default()),
-            taken: Source::new(0),
-            first: Source::new(Beginner::Lot),
+            rules: RulesForm::of(Ruleset::STANDARD),
+            choice: ErasedSignal::new(TermsForm::default()),
+            quick_picks: ErasedSignal::new(0),
+            first: ErasedSignal::new(FirstPlayer::Random),
         }
     }
 
-    /// The terms; none if the measures do not fit, and then the field to mend has the focus.
-    pub(super) fn terms(self) -> Option<Terms> {
+    /// Returns the terms. If the board size is invalid, moves the focus to the field and returns
+    /// `None`.
+    pub(super) fn terms(self) -> Option<GameTerms> {
         let Some(Ok(ruleset)) = self.rules.ruleset() else {
-            browser::reveal(self.rules.wrong_field());
+            browser::focus_in_details(self.rules.invalid_field());
             return None;
         };
         let mut choice = self.choice.get_untracked();
@@ -45,10 +46,10 @@ impl Chosen {
         Some(choice.terms(ruleset))
     }
 
-    /// Another clock, for those who take one with one press.
-    pub(super) fn set_clock(self, quick: Choice) {
+    /// Sets the clock of a quick button.
+    pub(super) fn set_clock(self, quick: TermsForm) {
         self.choice.set(quick);
-        self.taken.update(|taken| *taken += 1);
+        self.quick_picks.update(|quick_picks| *quick_picks += 1);
     }
 
     fn sentence(self, text: Text) -> String {
@@ -60,69 +61,69 @@ impl Chosen {
     }
 }
 
-/// Terms in a few words.
-pub(super) fn words(text: Text, terms: &Terms) -> [String; 2] {
+/// Describes terms by rules and clock.
+pub(super) fn terms_text(text: Text, terms: &GameTerms) -> [String; 2] {
     let rules = parse_ruleset(&terms.rules);
     let rules = rules.map_or_else(|_| terms.rules.clone(), |rules| rules_name(text, rules));
     [rules, clock_words(text, terms.clock)]
 }
 
-/// The choices, folded away: most people want what is there.
-pub(super) fn form(text: Text, chosen: Chosen) -> AnyView {
+/// The form, folded away: most people keep the defaults.
+pub(super) fn form(text: Text, chosen: OnlineTermsForm) -> AnyView {
     let pace = move |name: String| {
-        if let Some(pace) = Pace::from_name(&name) {
-            chosen.choice.update(|choice| choice.pace = pace);
+        if let Some(pace) = ClockKind::from_name(&name) {
+            chosen.choice.update(|choice| choice.clock_kind = pace);
         }
     };
     let paces = move || {
-        chosen.taken.get();
-        let now = chosen.choice.with_untracked(|choice| choice.pace);
-        let paces = Pace::ALL.map(|pace| {
+        chosen.quick_picks.get();
+        let now = chosen.choice.with_untracked(|choice| choice.clock_kind);
+        let paces = ClockKind::ALL.map(|pace| {
             let label = text.get(pace.words()).to_owned();
             (pace.name().to_owned(), label, pace == now)
         });
-        picker("online-pace", text.get(M::OnlinePace), paces.to_vec(), pace).into_any()
+        select_field("online-pace", text.get(M::OnlinePace), paces.to_vec(), pace).into_any()
     };
-    let firsts = [
-        ("lot", M::OnlineFirstLot, Beginner::Lot),
-        ("host", M::OnlineFirstHost, Beginner::Host),
-        ("guest", M::OnlineFirstGuest, Beginner::Guest),
+    let first_radios = [
+        ("lot", M::OnlineFirstLot, FirstPlayer::Random),
+        ("host", M::OnlineFirstHost, FirstPlayer::Host),
+        ("guest", M::OnlineFirstGuest, FirstPlayer::Guest),
     ];
-    let firsts =
-        firsts.map(|(id, label, this)| radio("first", id, text.get(label), chosen.first, this));
+    let first_radios = first_radios
+        .map(|(id, label, this)| radio("first", id, text.get(label), chosen.first, this));
     view! {
         <details class="card">
             <summary data-testid="online-terms">
-                {text.get(M::OnlineTerms)}": "<b data-testid="online-chosen">{live(move || chosen.sentence(text))}</b>
+                {text.get(M::OnlineTerms)}": "<b data-testid="online-chosen">{text_signal(move || chosen.sentence(text))}</b>
             </summary>
-            {rules_picks(text, chosen.rules)}
-            <Measures chosen=chosen.rules/>
+            {variant_radios(text, chosen.rules)}
+            <BoardSizeForm rules=chosen.rules/>
             <div class="row">
-                {shown(paces)}
-                {shown(move || numbers(text, chosen))}
+                {dynamic_view(paces)}
+                {dynamic_view(move || number_fields(text, chosen))}
             </div>
             <fieldset class="segment">
                 <legend>{text.get(M::OnlineFirst)}</legend>
-                {firsts.collect_view()}
+                {first_radios.collect_view()}
             </fieldset>
         </details>
     }
     .into_any()
 }
 
-/// The numbers that the chosen pace needs.
-fn numbers(text: Text, chosen: Chosen) -> AnyView {
-    let numbers = chosen.choice.with(|choice| choice.pace.numbers());
-    let field = |number: &'static Number| {
+/// The number fields of the chosen pace.
+fn number_fields(text: Text, chosen: OnlineTermsForm) -> AnyView {
+    let numbers = chosen.choice.with(|choice| choice.clock_kind.numbers());
+    let field = |number: &'static ClockField| {
         let value = chosen
             .choice
-            .with_untracked(|choice| choice.numbers[number.place]);
-        let (least, most) = number.offered;
+            .with_untracked(|choice| choice.numbers[number.index]);
+        let (least, most) = number.range;
         let write = move |event| {
-            let written = event_target_value(&event);
+            let typed = event_target_value(&event);
             chosen
                 .choice
-                .update(|choice| choice.write(*number, &written));
+                .update(|choice| choice.set_number(*number, &typed));
         };
         view! {
             <label class="field">

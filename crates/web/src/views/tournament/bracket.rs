@@ -1,16 +1,19 @@
-//! A tournament to look at: the drawn bracket, the rounds in words, and the table.
+//! The views of a tournament: the bracket, the rounds in words, and the standings.
 
-use foursight_tournament::{Match, Palette, Side, Standing, Tournament, points, quarters, score};
+use foursight_tournament::{
+    Match, MatchSide, Standing, SvgPalette, Tournament, format_half_points, format_quarters,
+    score_text,
+};
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::model::Theme;
-use crate::text::{Message as M, Text};
-use crate::tournament::{Held, words};
-use crate::views::{icons, tap};
+use crate::text::{Text, UiMessage as M};
+use crate::tournament::{LocalTournament, describe};
+use crate::views::{click_handler, icons};
 
-/// The colours of the page, which follow its theme.
-const PAGE: Palette<'static> = Palette {
+/// Colours of the page, which follow its theme.
+const PAGE_COLOURS: SvgPalette<'static> = SvgPalette {
     background: "none",
     surface: "var(--panel)",
     line: "var(--edge)",
@@ -19,10 +22,10 @@ const PAGE: Palette<'static> = Palette {
     accent: "var(--win)",
 };
 
-/// The colours of a file, which has none of the page's.
-pub(super) const fn colours(theme: Theme) -> Palette<'static> {
+/// Returns the colours of an image file, which has no access to the page's.
+pub(super) const fn file_colours(theme: Theme) -> SvgPalette<'static> {
     match theme {
-        Theme::Light => Palette {
+        Theme::Light => SvgPalette {
             background: "#f4f6fb",
             surface: "#ffffff",
             line: "#8a93ad",
@@ -30,7 +33,7 @@ pub(super) const fn colours(theme: Theme) -> Palette<'static> {
             muted: "#4a5068",
             accent: "#08683f",
         },
-        _ => Palette {
+        _ => SvgPalette {
             background: "#1a1a2e",
             surface: "#232843",
             line: "#6a7396",
@@ -41,62 +44,64 @@ pub(super) const fn colours(theme: Theme) -> Palette<'static> {
     }
 }
 
-/// The bracket with its lines; nothing for tables.
-pub(super) fn drawn(text: Text, held: &Held) -> AnyView {
-    if !held.tournament.setup().form.is_knock_out() {
+/// The bracket as an image, for knock-outs only.
+pub(super) fn bracket(text: Text, local: &LocalTournament) -> AnyView {
+    if !local.tournament.setup().format.is_knock_out() {
         return ().into_any();
     }
-    let drawing = words::picture(text, &held.tournament, &PAGE, &[]);
+    let image = describe::svg_image(text, &local.tournament, &PAGE_COLOURS, &[]);
     view! {
         <h2>{text.get(M::CupBracket)}</h2>
-        <div class="cup-tree" data-testid="cup-tree" tabindex="0" role="group" aria-label=text.get(M::CupBracket) inner_html=drawing></div>
+        <div class="cup-tree" data-testid="cup-tree" tabindex="0" role="group" aria-label=text.get(M::CupBracket) inner_html=image></div>
     }
     .into_any()
 }
 
-/// The row of rounds.
-const ROW: &str = "cup-rounds";
+/// Id of the row of rounds.
+const ROUNDS_ID: &str = "cup-rounds";
 
-/// The round with this number in the row.
+/// Returns the id of a round in the row.
 fn round_id(number: usize) -> String {
     format!("cup-round-{number}")
 }
 
-/// Who meets whom and who is through, round by round. A row that is longer than its place shows the round that
-/// is played now, and has a button for each.
-pub(super) fn rounds(text: Text, held: &Held, id: u64) -> AnyView {
-    let now = held
-        .next()
-        .and_then(|due| held.tournament.find(due.match_id));
-    let now = now.map(|found| found.stage);
-    let rounds = held.tournament.rounds().into_iter();
+/// The matches, round by round. A row that overflows scrolls to the current round, and has a button
+/// for each.
+pub(super) fn rounds(text: Text, local: &LocalTournament, id: u64) -> AnyView {
+    let now = local
+        .next_game()
+        .and_then(|due| local.tournament.find_match(due.match_id));
+    let now = now.map(|matchup| matchup.stage);
+    let rounds = local.tournament.rounds().into_iter();
     let rounds = rounds.filter_map(|(stage, matches)| {
-        let wanted: Vec<&Match> = matches.into_iter().filter(|m| m.is_wanted()).collect();
+        let wanted: Vec<&Match> = matches.into_iter().filter(|m| m.is_needed()).collect();
         (!wanted.is_empty()).then_some((stage, wanted))
     });
     let rounds: Vec<_> = rounds.collect();
     let current = rounds.iter().position(|(stage, _)| now == Some(*stage));
-    browser::show_part(
-        ROW,
+    browser::scroll_row_to(
+        ROUNDS_ID,
         round_id(current.unwrap_or(rounds.len().saturating_sub(1))),
     );
     let tabs = rounds.iter().enumerate().map(|(number, (stage, _))| {
         let class = if current == Some(number) { "now" } else { "" };
-        let show = move || browser::show_part(ROW, round_id(number));
-        view! { <button class=class data-testid=format!("cup-tab-{number}") on:click=tap(show)>{words::stage(text, *stage)}</button> }
+        let show = move || browser::scroll_row_to(ROUNDS_ID, round_id(number));
+        view! { <button class=class data-testid=format!("cup-tab-{number}") on:click=click_handler(show)>{describe::stage(text, *stage)}</button> }
     });
     let tabs: Vec<_> = tabs.collect();
     let rounds = rounds.iter().enumerate().map(|(number, (stage, matches))| {
-        let is_over = matches.iter().all(|found| found.decision.is_some());
+        let is_over = matches.iter().all(|matchup| matchup.result.is_some());
         let state = match (is_over, now == Some(*stage)) {
             (true, _) => text.get(M::CupRoundOver),
             (false, true) => text.get(M::CupRoundNow),
             (false, false) => "",
         };
-        let matches = matches.iter().map(|found| one_match(text, held, id, found));
+        let matches = matches
+            .iter()
+            .map(|matchup| match_card(text, local, id, matchup));
         view! {
             <section class="cup-round" id=round_id(number)>
-                <h3>{words::stage(text, *stage)}" "<small>{state}</small></h3>
+                <h3>{describe::stage(text, *stage)}" "<small>{state}</small></h3>
                 <ul>{matches.collect_view()}</ul>
             </section>
         }
@@ -104,75 +109,79 @@ pub(super) fn rounds(text: Text, held: &Held, id: u64) -> AnyView {
     view! {
         <h2>{text.get(M::CupRounds)}</h2>
         <div class="cup-tabs" role="group" aria-label=text.get(M::CupRounds)>{tabs}</div>
-        <div class="cup-rounds" id=ROW data-testid=ROW tabindex="0" role="group" aria-label=text.get(M::CupRounds)>{rounds.collect_view()}</div>
+        <div class="cup-rounds" id=ROUNDS_ID data-testid=ROUNDS_ID tabindex="0" role="group" aria-label=text.get(M::CupRounds)>{rounds.collect_view()}</div>
     }
     .into_any()
 }
 
-/// A match: who, how it stands, and the ways to its games.
-fn one_match(text: Text, held: &Held, id: u64, found: &Match) -> AnyView {
-    let line = words::match_line(text, &held.tournament, found);
-    let sides = Side::BOTH.map(|side| {
-        let name = words::side(text, &held.tournament, found, side);
-        let entrant = found.places[side.index()].entrant();
-        let seed = entrant.and_then(|id| held.tournament.seed_of(id));
-        let is_bot = entrant.is_some_and(|id| held.bot(id).is_some());
+/// A match: players, score, and the links to its games.
+fn match_card(text: Text, local: &LocalTournament, id: u64, matchup: &Match) -> AnyView {
+    let line = describe::match_summary(text, &local.tournament, matchup);
+    let sides = MatchSide::BOTH.map(|side| {
+        let name = describe::side(text, &local.tournament, matchup, side);
+        let entrant = matchup.slots[side.index()].entrant();
+        let seed = entrant.and_then(|id| local.tournament.seed_of(id));
+        let is_bot = entrant.is_some_and(|id| local.bot(id).is_some());
         let tag = is_bot.then(|| view! { <small>{text.get(M::CupBotTag)}</small> });
         let has_won =
-            found.winner().is_some() && found.winner() == found.places[side.index()].entrant();
-        let class = match (found.winner(), has_won) {
+            matchup.winner().is_some() && matchup.winner() == matchup.slots[side.index()].entrant();
+        let class = match (matchup.winner(), has_won) {
             (Some(_), true) => "won",
             (Some(_), false) => "lost",
             (None, _) => "",
         };
-        let mark = has_won.then(|| icons::drawn(icons::TICK));
-        view! { <p class=class><small>{seed}</small><b>{name}" "{tag}</b>{mark}<i>{score(found, side)}</i></p> }
+        let mark = has_won.then(|| icons::icon(icons::TICK));
+        view! { <p class=class><small>{seed}</small><b>{name}" "{tag}</b>{mark}<i>{score_text(matchup, side)}</i></p> }
     });
-    let to_play = held.due(found.id).map(|due| {
-        let message = if held.is_for_bots(due) { M::CupWatch } else { M::CupPlay };
+    let to_play = local.due_game(matchup.id).map(|due| {
+        let message = if local.is_bot_game(due) { M::CupWatch } else { M::CupPlay };
         let label = format!("{}: {line}", text.get(message));
-        let href = format!("#/tournament/{id}/{}", found.id.0);
-        view! { <a class="button" data-testid=format!("cup-play-{}", found.id.0) href=href aria-label=label>{icons::drawn(icons::PLAY)}{text.get(message)}</a> }
+        let href = format!("#/tournament/{id}/{}", matchup.id.0);
+        view! { <a class="button" data-testid=format!("cup-play-{}", matchup.id.0) href=href aria-label=label>{icons::icon(icons::PLAY)}{text.get(message)}</a> }
     });
-    let games = found.games.iter().enumerate().filter_map(|(place, game)| {
-        held.played(&game.moves)?;
-        let number = place + 1;
-        let label = text.with(M::CupReplayLabel, &[("game", &number), ("match", &line)]);
-        let href = format!("#/tournament/{id}/{}/{place}", found.id.0);
-        let name = text.with(M::CupReplay, &[("game", &number)]);
-        Some(view! { <a href=href aria-label=label>{name}</a> })
-    });
-    let class = if found.is_due() { "due" } else { "" };
-    let why = words::why(text, &held.tournament, found);
-    let why = why.map(|why| view! { <p class="cup-why"><small>{why}</small></p> });
+    let games = matchup
+        .games
+        .iter()
+        .enumerate()
+        .filter_map(|(index, game)| {
+            local.parse_game(&game.moves)?;
+            let number = index + 1;
+            let label = text.with(M::CupReplayLabel, &[("game", &number), ("match", &line)]);
+            let href = format!("#/tournament/{id}/{}/{index}", matchup.id.0);
+            let name = text.with(M::CupReplay, &[("game", &number)]);
+            Some(view! { <a href=href aria-label=label>{name}</a> })
+        });
+    let class = if matchup.is_due() { "due" } else { "" };
+    let note = describe::decision_note(text, &local.tournament, matchup);
+    let note = note.map(|note| view! { <p class="cup-why"><small>{note}</small></p> });
     view! {
         <li class=class>
             <span class="hidden">{line.clone()}</span>
-            <div aria-hidden="true">{sides.collect_view()}{why}</div>
+            <div aria-hidden="true">{sides.collect_view()}{note}</div>
             <div class="row">{to_play}{games.collect_view()}</div>
         </li>
     }
     .into_any()
 }
 
-/// Who stands where.
-pub(super) fn standings(text: Text, held: &Held) -> AnyView {
-    let tournament = &held.tournament;
-    let headings = words::headings(tournament).iter();
+/// The standings.
+pub(super) fn standings(text: Text, local: &LocalTournament) -> AnyView {
+    let tournament = &local.tournament;
+    let headings = describe::headings(tournament).iter();
     let headings: Vec<&str> = headings.map(|message| text.get(*message)).collect();
-    let ratings = held.performance();
+    let ratings = local.performance();
     let has_ratings = ratings.iter().any(Option::is_some);
     let rows = tournament.standings().into_iter().map(|row| {
         let rating = ratings.get(row.entrant.index()).copied().flatten();
         let [rank, name, rest @ ..] = &figures(text, tournament, &row, rating)[..] else {
             return ().into_any();
         };
-        // On a phone each figure has its heading before it.
+        // On phones each figure shows its heading.
         let rest = rest.iter().zip(&headings[2..]).map(|(figure, heading)| {
             view! { <td role="cell" data-label=heading.to_string()>{figure.clone()}</td> }
         });
-        let class = if row.is_out { "out" } else { "" };
-        let left = words::has_left(tournament, row.entrant)
+        let class = if row.is_eliminated { "out" } else { "" };
+        let left = describe::has_withdrawn(tournament, row.entrant)
             .then(|| view! { " "<small>{text.get(M::CupLeft)}</small> });
         view! {
             <tr role="row" class=class><td role="cell">{rank.clone()}</td><th role="rowheader" scope="row">{name.clone()}{left}</th>{rest.collect_view()}</tr>
@@ -196,7 +205,7 @@ pub(super) fn standings(text: Text, held: &Held) -> AnyView {
     .into_any()
 }
 
-/// What stands below each heading.
+/// Returns the figures of a row of the standings.
 fn figures(
     text: Text,
     tournament: &Tournament,
@@ -210,18 +219,21 @@ fn figures(
     };
     let mut figures = vec![
         row.rank.to_string(),
-        words::name(tournament, row.entrant).to_owned(),
+        describe::name(tournament, row.entrant).to_owned(),
     ];
-    if tournament.setup().form.is_knock_out() {
+    if tournament.setup().format.is_knock_out() {
         figures.extend(row.games.map(|count| count.to_string()));
         figures.push(rating);
-        figures.push(text.get(words::fate(tournament, row)).to_owned());
+        figures.push(
+            text.get(describe::knockout_status(tournament, row))
+                .to_owned(),
+        );
     } else {
         figures.extend([
-            points(row.halves),
-            points(row.head_to_head),
-            points(row.buchholz),
-            quarters(row.sonneborn_berger),
+            format_half_points(row.half_points),
+            format_half_points(row.head_to_head),
+            format_half_points(row.buchholz),
+            format_quarters(row.sonneborn_berger),
             row.wins.to_string(),
             rating,
         ]);

@@ -1,14 +1,14 @@
-//! Tournaments: the choices before one, its bracket and table, and its matches in the play view.
+//! Tournaments: the setup form, the bracket and table, and matches in the play view.
 
-mod at_once;
+mod bot_runner;
 mod bracket;
-mod changes;
-mod kept;
-mod one;
-mod players;
-mod seat;
-mod setup;
-mod sure;
+mod confirmation;
+mod match_view;
+mod player_list;
+mod roster_changes;
+mod setup_form;
+mod tiles;
+mod tournament_page;
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -17,132 +17,139 @@ use std::time::Duration;
 use foursight_tournament::{MatchId, read};
 use leptos::prelude::*;
 
-use super::{context, lost};
+use super::{context, not_found};
 use crate::browser;
 use crate::shell::Ui;
-use crate::text::{Message as M, Text};
-use crate::tournament::{Held, TOURNAMENTS_MAX, words};
+use crate::text::{Text, UiMessage as M};
+use crate::tournament::{LocalTournament, TOURNAMENTS_MAX, describe};
 
-pub(crate) use kept::tiles;
+pub(crate) use tiles::tiles;
 
 thread_local! {
-    /// What the page of a tournament says when it is next opened.
-    static NEWS: RefCell<Option<String>> = const { at_once::nothing() };
+    /// The notice that the tournament page shows when it is next opened.
+    static NOTICE: RefCell<Option<String>> = const { bot_runner::empty_slot() };
 }
 
-/// The page of an address below `#/tournament`: the choices, a tournament, a match of it, or a game to look at.
-pub(crate) fn at(address: &str) -> AnyView {
+/// Returns the page of an address below `#/tournament`: the setup form, a tournament, a match, or a
+/// replay.
+pub(crate) fn page(address: &str) -> AnyView {
     let (ui, text) = context();
     if address.is_empty() {
-        return view! { <setup::Choices/> }.into_any();
+        return view! { <setup_form::SetupForm/> }.into_any();
     }
     let (id, place) = address.split_once('/').unwrap_or((address, ""));
     let found = id.parse::<u64>().ok();
     let found = found.and_then(|id| Some((id, browser::load_tournament(id)?)));
-    let Some((id, kept)) = found else {
-        return lost(text, text.get(M::CupGone).to_owned());
+    let Some((id, stored)) = found else {
+        return not_found(text, text.get(M::CupGone).to_owned());
     };
-    let held = match Held::from_text(&kept) {
-        Ok(held) => held,
-        Err(why) => return lost(text, why.words(text)),
+    let local = match LocalTournament::from_text(&stored) {
+        Ok(local) => local,
+        Err(error) => return not_found(text, error.message(text)),
     };
-    let is_seated = match place.split_once('/') {
-        Some((match_id, game)) => match_id
-            .parse()
-            .ok()
-            .zip(game.parse().ok())
-            .is_some_and(|(match_id, game)| seat::look(ui, &held, MatchId(match_id), game)),
+    let is_in_play_view = match place.split_once('/') {
+        Some((match_id, game)) => {
+            match_id
+                .parse()
+                .ok()
+                .zip(game.parse().ok())
+                .is_some_and(|(match_id, game)| {
+                    match_view::open_replay(ui, &local, MatchId(match_id), game)
+                })
+        }
         None => place.parse().map(MatchId).is_ok_and(|match_id| {
-            if held.must_wait(match_id) {
-                NEWS.set(Some(text.get(M::CupOtherInPlay).to_owned()));
+            if local.must_wait(match_id) {
+                NOTICE.set(Some(text.get(M::CupOtherInPlay).to_owned()));
                 return false;
             }
-            seat::sit(ui, text, id, match_id)
+            match_view::open_game(ui, text, id, match_id)
         }),
     };
-    if is_seated {
-        // The play view shows it as soon as the model has it.
+    if is_in_play_view {
+        // The play view appears once the model has the game.
         return ().into_any();
     }
-    view! { <one::One id=id held=held/> }.into_any()
+    view! { <tournament_page::TournamentPage id=id local=local/> }.into_any()
 }
 
-/// A tournament as it is kept now.
-fn load(id: u64) -> Option<Held> {
-    Held::from_text(&browser::load_tournament(id)?).ok()
+/// Loads a tournament as stored now.
+fn load(id: u64) -> Option<LocalTournament> {
+    LocalTournament::from_text(&browser::load_tournament(id)?).ok()
 }
 
-/// Keeps a tournament, or says that there is no room.
-fn save(ui: Ui, text: Text, id: u64, held: &Held) {
-    if !browser::save_tournament(id, &held.to_text()) {
-        ui.tell(text.get(M::CupFull).to_owned());
+/// Stores a tournament, or tells the player that the storage is full.
+fn save(ui: Ui, text: Text, id: u64, local: &LocalTournament) {
+    if !browser::save_tournament(id, &local.to_text()) {
+        ui.notify(text.get(M::CupFull).to_owned());
     }
 }
 
-/// Goes to a tournament with something to say there.
-fn go_with(id: u64, news: Option<String>) {
-    NEWS.set(news);
-    browser::go(&format!("/tournament/{id}"));
+/// Opens a tournament with a notice.
+fn open_with_notice(id: u64, notice: Option<String>) {
+    NOTICE.set(notice);
+    browser::navigate(&format!("/tournament/{id}"));
 }
 
-/// Gives something the focus that is about to be there.
+/// Focuses an element that is about to be rendered.
 fn focus_soon(id: String) {
     set_timeout(move || browser::focus(&id), Duration::ZERO);
 }
 
-/// Opens the text of a file, or says why not. One that is on this device already is gone on with, and follows the
-/// file if that is farther. If the two went different ways, the file gets a name of its own, and the page says where.
+/// Opens a tournament file, or returns the error as text. A tournament that is already on this
+/// device is continued, and updated if the file is ahead. If the two have diverged, the file gets a
+/// name of its own, and the page says where they differ.
 pub(crate) fn open_file(ui: Ui, text: Text, file: &str) -> Result<(), String> {
-    let mut held = Held::from_file(file).map_err(|why| why.words(text))?;
-    let is_cut = read(file).is_ok_and(|found| found.is_cut);
-    let lost = match (is_cut, held.has_damaged_game()) {
+    let mut local = LocalTournament::from_file(file).map_err(|error| error.message(text))?;
+    let is_truncated = read(file).is_ok_and(|parsed| parsed.is_truncated);
+    let warning = match (is_truncated, local.has_damaged_game()) {
         (true, _) => Some(M::CupCut),
         (false, true) => Some(M::CupGameDamaged),
         (false, false) => None,
     };
-    if held.has_damaged_game() {
-        held.in_play = None;
+    if local.has_damaged_game() {
+        local.in_play = None;
     }
-    let lost = lost.map(|lost| text.get(lost).to_owned());
-    let kept = browser::tournaments().into_iter();
-    let kept = kept.filter_map(|(id, kept)| Some((id, Held::from_text(&kept).ok()?)));
-    let kept: Vec<_> = kept.collect();
-    for (id, kept) in &kept {
-        if held.is_stage_of(kept) {
-            let known = || text.get(M::CupKnown).to_owned();
-            go_with(*id, Some(lost.unwrap_or_else(known)));
+    let warning = warning.map(|warning| text.get(warning).to_owned());
+    let stored = browser::tournaments().into_iter();
+    let stored =
+        stored.filter_map(|(id, stored)| Some((id, LocalTournament::from_text(&stored).ok()?)));
+    let stored: Vec<_> = stored.collect();
+    for (id, stored) in &stored {
+        if local.is_prefix_of(stored) {
+            let already_here = || text.get(M::CupKnown).to_owned();
+            open_with_notice(*id, Some(warning.unwrap_or_else(already_here)));
             return Ok(());
         }
-        if kept.is_stage_of(&held) {
-            let name = kept.tournament.setup().name.clone();
-            save(ui, text, *id, &held.named(name).unwrap_or(held));
-            go_with(*id, lost);
+        if stored.is_prefix_of(&local) {
+            let name = stored.tournament.setup().name.clone();
+            save(ui, text, *id, &local.with_name(name).unwrap_or(local));
+            open_with_notice(*id, warning);
             return Ok(());
         }
     }
-    let name = |held: &Held| held.tournament.setup().name.clone();
-    let names: Vec<_> = kept.iter().map(|(_, kept)| name(kept)).collect();
-    let mut parted = None;
-    if let Some((_, other)) = kept
+    let name = |local: &LocalTournament| local.tournament.setup().name.clone();
+    let names: Vec<_> = stored.iter().map(|(_, stored)| name(stored)).collect();
+    let mut divergence = None;
+    if let Some((_, other)) = stored
         .iter()
-        .find(|(_, kept)| kept.parts_from(&held).is_some())
-        && let Some(numbered) = held.numbered(&names)
+        .find(|(_, stored)| stored.diverges_at(&local).is_some())
+        && let Some(renamed) = local.with_free_name(&names)
     {
-        parted = words::parted(text, other, &numbered);
-        held = numbered;
+        divergence = describe::divergence(text, other, &renamed);
+        local = renamed;
     }
-    open(ui, text, &held, lost.or(parted));
+    open(ui, text, &local, warning.or(divergence));
     Ok(())
 }
 
-/// Keeps a tournament that has just begun, and goes to it. The oldest makes room.
-fn open(ui: Ui, text: Text, held: &Held, news: Option<String>) {
-    let mut kept = browser::tournaments();
-    kept.sort_by_key(|(id, _)| Reverse(*id));
-    for (id, _) in kept.iter().skip(TOURNAMENTS_MAX - 1) {
-        browser::forget_tournament(*id);
+/// Stores a new tournament and opens it. The oldest one is evicted if there are too many.
+fn open(ui: Ui, text: Text, local: &LocalTournament, notice: Option<String>) {
+    let mut stored = browser::tournaments();
+    stored.sort_by_key(|(id, _)| Reverse(*id));
+    for (id, _) in stored.iter().skip(TOURNAMENTS_MAX - 1) {
+        browser::delete_tournament(*id);
     }
     let id = browser::now_ms() as u64;
-    save(ui, text, id, held);
-    go_with(id, news);
+    save(ui, text, id, local);
+    open_with_notice(id, notice);
 }

@@ -1,80 +1,80 @@
-//! The list of actions and the states between them: back and forth, and what two states share.
+//! The demo of actions and states: undo and redo, and what two states share.
 
 use foursight_core::{Game, Move};
 use foursight_lessons::teach::reduce::{Action, State, shared};
-use foursight_lessons::{Listing, Story};
-use foursight_terminal::line::typed_move;
+use foursight_lessons::{ActionHistory, Listing};
+use foursight_terminal::line_mode::parse_lesson_move;
 
-use super::super::run::{Reader, Typed};
-use super::Pages;
-use super::grids::drawn;
-use super::told::player_number;
-use crate::exit::Failure;
+use super::super::run::{LessonInput, LessonRunner};
+use super::TracePager;
+use super::boards::render_rows;
+use super::demo_text::player_number;
+use crate::exit::CliError;
 
-/// The reader acts, goes back and forth, and reads what two states share.
+/// Runs the demo: the learner acts, goes back and forth, and sees what two states share.
 pub(super) fn run(
-    reader: &mut Reader<'_>,
+    runner: &mut LessonRunner<'_>,
     listings: &[&'static Listing],
     start: &Game,
-) -> Result<bool, Failure> {
-    let mut story = Story::of(start);
-    let mut pages = Pages::default();
-    let has_screen = listings.iter().any(|of| of.name == "view");
-    show(&story, reader)?;
-    let can = reader.pick(
+) -> Result<bool, CliError> {
+    let mut story = ActionHistory::from_game(start);
+    let mut pages = TracePager::default();
+    let has_view = listings.iter().any(|of| of.name == "view");
+    show(&story, runner)?;
+    let help = runner.pick(
         "You can type a column, 1 to 7 or A to G, back, forth, restart, or more for more lines of a run.",
         "Du kannst eine Spalte tippen, 1 bis 7 oder A bis G, zurück, vor, neu, oder mehr für weitere Zeilen eines Laufs.",
     );
     loop {
-        let question = reader.pick(
+        let question = runner.pick(
             "Try a column, or Enter to go on:",
             "Probiere eine Spalte, oder Enter für weiter:",
         );
-        let text = match reader.ask(question, can)? {
-            Typed::Quit => return Ok(false),
-            Typed::Next => return Ok(true),
-            Typed::Text(text) => text,
+        let text = match runner.prompt(question, help)? {
+            LessonInput::Quit => return Ok(false),
+            LessonInput::Next => return Ok(true),
+            LessonInput::Text(text) => text,
         };
         let action = match text.as_str() {
             "back" | "zurück" => {
-                story.look(story.at().saturating_sub(1));
+                story.go_to(story.index().saturating_sub(1));
                 None
             }
             "forth" | "vor" => {
-                story.look(story.at() + 1);
+                story.go_to(story.index() + 1);
                 None
             }
             "restart" | "neu" => Some(Action::Restart),
             "more" | "mehr" => {
-                if !pages.next(reader)? {
-                    reader.tell(can)?;
+                if !pages.next(runner)? {
+                    runner.print_paragraph(help)?;
                 }
                 continue;
             }
-            _ => match typed_move(&text) {
+            _ => match parse_lesson_move(&text) {
                 Some(Move::Drop(column)) if column.index() < 7 => {
                     Some(Action::Move(column.index()))
                 }
                 _ => {
-                    reader.tell(can)?;
+                    runner.print_paragraph(help)?;
                     continue;
                 }
             },
         };
         if let Some(action) = action {
-            story.act(action);
-            pages = Pages::of(reader, &story.run(listings))?;
+            story.dispatch(action);
+            pages = TracePager::of(runner, &story.trace(listings))?;
         }
-        if has_screen {
-            reader.print(&story.screen())?;
+        if has_view {
+            runner.print(&story.render())?;
         }
-        show(&story, reader)?;
+        show(&story, runner)?;
     }
 }
 
-/// The list of actions, the state one looks at, and what it shares with the one before.
-fn show(story: &Story, reader: &mut Reader<'_>) -> Result<(), Failure> {
-    let state = story.now();
+/// Prints the actions, the current state, and what it shares with the previous one.
+fn show(story: &ActionHistory, runner: &mut LessonRunner<'_>) -> Result<(), CliError> {
+    let state = story.current();
     let height = state.columns[0].len();
     let row = |row: usize| {
         state
@@ -84,13 +84,13 @@ fn show(story: &Story, reader: &mut Reader<'_>) -> Result<(), Failure> {
             .collect()
     };
     let rows: Vec<Vec<u8>> = (0..height).map(row).collect();
-    reader.print(&drawn(&rows, true, &[]))?;
+    runner.print(&render_rows(&rows, true, &[]))?;
     let name = |action: &Action| match action {
-        Action::Move(index) => format!("{} {index}", reader.pick("move", "Zug")),
-        Action::Restart => reader.pick("restart", "Neustart").to_owned(),
+        Action::Move(index) => format!("{} {index}", runner.pick("move", "Zug")),
+        Action::Restart => runner.pick("restart", "Neustart").to_owned(),
     };
     let names = story.actions().iter().zip(1..).map(|(action, at)| {
-        if at == story.at() {
+        if at == story.index() {
             format!("[{}]", name(action))
         } else {
             name(action)
@@ -100,46 +100,61 @@ fn show(story: &Story, reader: &mut Reader<'_>) -> Result<(), Failure> {
     let turn = match (state.winner, state.is_over) {
         (Some(winner), _) => format!(
             "{} {}",
-            player_number(reader, winner),
-            reader.pick("has won.", "hat gewonnen.")
+            player_number(runner, winner),
+            runner.pick("has won.", "hat gewonnen.")
         ),
-        (None, true) => reader.pick("A tie.", "Unentschieden.").to_owned(),
+        (None, true) => runner.pick("A draw.", "Unentschieden.").to_owned(),
         (None, false) => format!(
             "{} {}",
-            player_number(reader, state.player),
-            reader.pick("to move.", "ist am Zug.")
+            player_number(runner, state.player),
+            runner.pick("to move.", "ist am Zug.")
         ),
     };
-    let heading = reader.pick("Actions", "Aktionen");
+    let heading = runner.pick("Actions", "Aktionen");
     let list = format!("{heading}: {}. {turn}", names.join(", "));
-    reader.tell(&list)?;
-    match story.before() {
+    runner.print_paragraph(&list)?;
+    match story.last_transition() {
         None => Ok(()),
-        Some((_, before)) => compared(reader, before, state),
+        Some((_, before)) => print_comparison(runner, before, state),
     }
 }
 
-/// Two states column by column, and which columns are the very same list.
-fn compared(reader: &mut Reader<'_>, before: &State, after: &State) -> Result<(), Failure> {
-    let same = shared(before, after);
-    let [heading, is_same, is_own] = [
-        reader.pick("Before and after:", "Davor und danach:"),
-        reader.pick("shared", "geteilt"),
-        reader.pick("a copy of its own", "eine eigene Kopie"),
+/// Prints two states column by column, and which columns are shared.
+fn print_comparison(
+    runner: &mut LessonRunner<'_>,
+    before: &State,
+    after: &State,
+) -> Result<(), CliError> {
+    let shared_columns = shared(before, after);
+    let [heading, shared_label, copied_label] = [
+        runner.pick("Before and after:", "Davor und danach:"),
+        runner.pick("shared", "geteilt"),
+        runner.pick("a copy of its own", "eine eigene Kopie"),
     ];
-    reader.print(heading)?;
-    let columns = before.columns.iter().zip(&after.columns).zip(&same);
+    runner.print(heading)?;
+    let columns = before
+        .columns
+        .iter()
+        .zip(&after.columns)
+        .zip(&shared_columns);
     for (index, ((old, new), is_shared)) in columns.enumerate() {
-        let note = if *is_shared { is_same } else { is_own };
-        reader.print(&format!("  {index}. {old:?}   {new:?}   {note}"))?;
+        let note = if *is_shared {
+            shared_label
+        } else {
+            copied_label
+        };
+        runner.print(&format!("  {index}. {old:?}   {new:?}   {note}"))?;
     }
-    let count = same.iter().filter(|is| **is).count();
-    let said = format!(
+    let count = shared_columns
+        .iter()
+        .filter(|is_shared| **is_shared)
+        .count();
+    let text = format!(
         "{count} {}",
-        reader.pick(
+        runner.pick(
             "of 7 columns are shared by both states.",
             "von 7 Spalten teilen sich beide Zustände."
         )
     );
-    reader.tell(&said)
+    runner.print_paragraph(&text)
 }

@@ -1,254 +1,254 @@
-//! The demos of lessons in line mode: type a column, and read what the algorithm makes of it. What the page
-//! draws is drawn with signs here, or said.
+//! Runs the demos of lessons line by line: the learner types a column and reads the result of the
+//! algorithm. Pictures of the web page become text diagrams or sentences.
 
 mod actions;
-mod grids;
+mod boards;
+mod demo_text;
 mod scan;
-mod told;
 
 use foursight_core::{Game, Move, Phase};
+use foursight_lessons::teach::drop_trace;
 use foursight_lessons::teach::fall::empty_rows;
-use foursight_lessons::teach::runs;
-use foursight_lessons::teach::written::Form;
-use foursight_lessons::{Demo, Listing, Step, Tongue, Trace};
+use foursight_lessons::teach::form_text::DataForm;
+use foursight_lessons::{Demo, Language, Listing, Step, Trace};
 use foursight_record::read_link;
-use foursight_terminal::line::typed_move;
+use foursight_terminal::line_mode::parse_lesson_move;
 
-use self::told::{after_drop, fall, machine, misread, validity};
-use super::run::{Reader, Typed};
-use super::words::refusal;
-use crate::exit::Failure;
+use self::demo_text::{after_drop, fall_text, form_error_text, state_machine_text, validity_text};
+use super::lesson_text::move_error_text;
+use super::run::{LessonInput, LessonRunner};
+use crate::exit::CliError;
 
-/// How many lines of a run are printed at once; the reader asks for the next ones.
-const LINES_AT_ONCE: usize = 30;
+/// Lines of a trace per page; the learner asks for the next ones.
+const PAGE_LINES: usize = 30;
 
-/// Lets the reader play with a demo; false if they leave.
+/// Runs a demo. Returns false if the learner leaves.
 pub(super) fn run(
-    reader: &mut Reader<'_>,
+    runner: &mut LessonRunner<'_>,
     step: &Step,
     demo: Demo,
     argument: &str,
-) -> Result<bool, Failure> {
+) -> Result<bool, CliError> {
     match demo {
-        Demo::Scan => scan::run(reader, &step.stepped(demo), argument),
-        Demo::Actions => actions::run(reader, &step.stepped(demo), &start(argument)),
-        Demo::Axes => grids::axes(reader),
-        Demo::Layout => grids::layout(reader, &step.stepped(demo)),
-        Demo::Valid => valid(reader),
-        _ => Play::new(demo, &start(argument), step.stepped(demo)).run(reader),
+        Demo::Scan => scan::run(runner, &step.traced_listings(demo), argument),
+        Demo::Actions => actions::run(runner, &step.traced_listings(demo), &start(argument)),
+        Demo::Axes => boards::axes(runner),
+        Demo::Layout => boards::layout(runner, &step.traced_listings(demo)),
+        Demo::Valid => run_validity(runner),
+        _ => GameDemo::new(demo, &start(argument), step.traced_listings(demo)).run(runner),
     }
 }
 
-/// The game that a demo begins with.
+/// Returns the initial game of a demo.
 fn start(argument: &str) -> Game {
     read_link(argument).unwrap_or_default()
 }
 
-/// Lines that are printed a screen at a time.
+/// Prints the lines of a trace page by page.
 #[derive(Default)]
-struct Pages(Vec<String>);
+struct TracePager(Vec<String>);
 
-impl Pages {
-    /// What ran, line by line, with the variables that matter; the first page of it is printed.
-    fn of(reader: &mut Reader<'_>, trace: &Trace) -> Result<Self, Failure> {
+impl TracePager {
+    /// Formats a trace, line by line with its variables, and prints the first page.
+    fn of(runner: &mut LessonRunner<'_>, trace: &Trace) -> Result<Self, CliError> {
         let lines = trace.0.iter().map(|moment| {
-            let text = format!("  {:<52} {}", moment.code(), moment.told());
+            let text = format!("  {:<52} {}", moment.code(), moment.variables_text());
             text.trim_end().to_owned()
         });
         let mut pages = Self(lines.collect());
-        pages.next(reader)?;
+        pages.next(runner)?;
         Ok(pages)
     }
 
-    /// Prints the next page; false if there is none.
-    fn next(&mut self, reader: &mut Reader<'_>) -> Result<bool, Failure> {
+    /// Prints the next page. Returns false if there is none.
+    fn next(&mut self, runner: &mut LessonRunner<'_>) -> Result<bool, CliError> {
         if self.0.is_empty() {
             return Ok(false);
         }
-        let rest = self.0.split_off(self.0.len().min(LINES_AT_ONCE));
+        let rest = self.0.split_off(self.0.len().min(PAGE_LINES));
         for line in std::mem::replace(&mut self.0, rest) {
-            reader.print(&line)?;
+            runner.print(&line)?;
         }
         if !self.0.is_empty() {
             let left = self.0.len();
-            let text = match reader.tongue() {
-                Tongue::English => format!("  … {left} lines more: type more"),
-                Tongue::German => format!("  … {left} weitere Zeilen: tippe mehr"),
+            let text = match runner.language() {
+                Language::English => format!("  … {left} lines more: type more"),
+                Language::German => format!("  … {left} weitere Zeilen: tippe mehr"),
             };
-            reader.print(&text)?;
+            runner.print(&text)?;
         }
         Ok(true)
     }
 }
 
-/// A game that the reader plays in a demo.
-struct Play {
+/// A demo with a game that the learner plays.
+struct GameDemo {
     demo: Demo,
     listings: Vec<&'static Listing>,
     start: Game,
     game: Game,
-    /// The ways between states that were taken, for the state machine.
-    ways: Vec<(Phase, Phase)>,
-    pages: Pages,
+    /// Transitions taken so far, for the state machine.
+    transitions: Vec<(Phase, Phase)>,
+    pages: TracePager,
 }
 
-impl Play {
+impl GameDemo {
     fn new(demo: Demo, start: &Game, listings: Vec<&'static Listing>) -> Self {
         Self {
             demo,
             listings,
             start: start.clone(),
             game: start.clone(),
-            ways: Vec::new(),
-            pages: Pages::default(),
+            transitions: Vec::new(),
+            pages: TracePager::default(),
         }
     }
 
-    fn run(mut self, reader: &mut Reader<'_>) -> Result<bool, Failure> {
-        reader.draw(&self.game)?;
+    fn run(mut self, runner: &mut LessonRunner<'_>) -> Result<bool, CliError> {
+        runner.render_game(&self.game)?;
         if self.demo == Demo::States {
-            let said = machine(reader, &self.game, &self.ways);
-            reader.print(&said)?;
+            let text = state_machine_text(runner, &self.game, &self.transitions);
+            runner.print(&text)?;
         }
         loop {
-            let question = reader.pick(
+            let question = runner.pick(
                 "Try a column, or Enter to go on:",
                 "Probiere eine Spalte, oder Enter für weiter:",
             );
-            let can = self.can(reader);
-            let text = match reader.ask(question, &can)? {
-                Typed::Quit => return Ok(false),
-                Typed::Next => return Ok(true),
-                Typed::Text(text) => text,
+            let help = self.help(runner);
+            let text = match runner.prompt(question, &help)? {
+                LessonInput::Quit => return Ok(false),
+                LessonInput::Next => return Ok(true),
+                LessonInput::Text(text) => text,
             };
-            if !self.typed(reader, &text)? {
-                reader.tell(&can)?;
+            if !self.execute(runner, &text)? {
+                runner.print_paragraph(&help)?;
             }
         }
     }
 
-    /// What may be typed here.
-    fn can(&self, reader: &Reader<'_>) -> String {
-        let mut can = reader
+    /// Lists what can be typed here.
+    fn help(&self, runner: &LessonRunner<'_>) -> String {
+        let mut help = runner
             .pick(
                 "You can type a column, 1 to 7 or A to G, or reset to begin again",
                 "Du kannst eine Spalte tippen, 1 bis 7 oder A bis G, oder neu für den Anfang",
             )
             .to_owned();
-        can += match self.demo {
-            Demo::Array => reader.pick(
-                ", or empty for the empty grid",
+        help += match self.demo {
+            Demo::Array => runner.pick(
+                ", or empty for the empty board",
                 ", oder leer für das leere Spielfeld",
             ),
-            Demo::Forms => reader.pick(
+            Demo::Forms => runner.pick(
                 ", or a form in one line, such as [3, 3, 1] or [[], [1], [2], [], [], [], []]",
                 ", oder eine Form in einer Zeile, etwa [3, 3, 1] oder [[], [1], [2], [], [], [], []]",
             ),
             _ => "",
         };
         if !self.listings.is_empty() {
-            can += reader.pick(
+            help += runner.pick(
                 ", or more for more lines of a run",
                 ", oder mehr für weitere Zeilen eines Laufs",
             );
         }
-        can + "."
+        help + "."
     }
 
-    /// Does what was typed; false if it means nothing here.
-    fn typed(&mut self, reader: &mut Reader<'_>, text: &str) -> Result<bool, Failure> {
+    /// Executes typed input. Returns false if it is unknown here.
+    fn execute(&mut self, runner: &mut LessonRunner<'_>, text: &str) -> Result<bool, CliError> {
         match text {
             "reset" | "neu" => {
                 self.game = self.start.clone();
-                reader.draw(&self.game)?;
+                runner.render_game(&self.game)?;
                 return Ok(true);
             }
             "empty" | "leer" if self.demo == Demo::Array => {
                 self.game = Game::default();
-                let (trace, rows) = Trace::of(&self.listings, |see| empty_rows(7, 6, see));
-                self.pages = Pages::of(reader, &trace)?;
-                reader.print(&told::listed(&rows))?;
+                let (trace, rows) = Trace::record(&self.listings, |see| empty_rows(7, 6, see));
+                self.pages = TracePager::of(runner, &trace)?;
+                runner.print(&demo_text::lists_text(&rows))?;
                 return Ok(true);
             }
-            "more" | "mehr" => return self.pages.next(reader),
+            "more" | "mehr" => return self.pages.next(runner),
             _ if self.demo == Demo::Forms && text.starts_with('[') => {
-                return self.write(reader, text).map(|()| true);
+                return self.read_form(runner, text).map(|()| true);
             }
             _ => {}
         }
-        let Some(Move::Drop(column)) = typed_move(text) else {
+        let Some(Move::Drop(column)) = parse_lesson_move(text) else {
             return Ok(false);
         };
-        let trace = runs::on_drop(&self.listings, &self.game, column);
-        self.pages = Pages::of(reader, &trace)?;
+        let trace = drop_trace::trace_drop(&self.listings, &self.game, column);
+        self.pages = TracePager::of(runner, &trace)?;
         if self.demo == Demo::Fall {
-            let said = fall(reader, &self.game, column);
-            reader.print(&said)?;
+            let text = fall_text(runner, &self.game, column);
+            runner.print(&text)?;
             return Ok(true);
         }
         match self.game.drop_in(column) {
             Ok(next) => {
-                self.ways.push((self.game.phase(), next.phase()));
+                self.transitions.push((self.game.phase(), next.phase()));
                 let before = std::mem::replace(&mut self.game, next);
-                reader.draw(&self.game)?;
-                let said = if self.demo == Demo::States {
-                    machine(reader, &self.game, &self.ways)
+                runner.render_game(&self.game)?;
+                let text = if self.demo == Demo::States {
+                    state_machine_text(runner, &self.game, &self.transitions)
                 } else {
-                    after_drop(reader, self.demo, &before, &self.game, column)
+                    after_drop(runner, self.demo, &before, &self.game, column)
                 };
-                reader.print(&said)?;
+                runner.print(&text)?;
             }
             Err(error) => {
-                let said = refusal(reader.tongue(), error);
-                reader.tell(&said)?;
+                let text = move_error_text(runner.language(), error);
+                runner.print_paragraph(&text)?;
                 if self.demo == Demo::Flow {
-                    let said = told::refused_way(reader);
-                    reader.tell(&said)?;
+                    let text = demo_text::refused_path(runner);
+                    runner.print_paragraph(&text)?;
                 }
             }
         }
         Ok(true)
     }
 
-    /// Takes one of the forms that fit a line: the list of moves, or the discs of each slot.
-    fn write(&mut self, reader: &mut Reader<'_>, text: &str) -> Result<(), Failure> {
+    /// Reads a form that fits on one line: the list of moves, or the discs of each column.
+    fn read_form(&mut self, runner: &mut LessonRunner<'_>, text: &str) -> Result<(), CliError> {
         let form = if text[1..].trim_start().starts_with('[') {
-            Form::Stacks
+            DataForm::Stacks
         } else {
-            Form::Moves
+            DataForm::Moves
         };
         match form.read(text) {
             Ok(game) => {
                 self.game = game;
-                reader.draw(&self.game)?;
-                let said = told::five(&self.game);
-                reader.print(&said)
+                runner.render_game(&self.game)?;
+                let text = demo_text::all_forms(&self.game);
+                runner.print(&text)
             }
-            Err(wrong) => {
-                let said = misread(reader.tongue(), wrong);
-                reader.tell(&said)
+            Err(error) => {
+                let text = form_error_text(runner.language(), error);
+                runner.print_paragraph(&text)
             }
         }
     }
 }
 
-/// Lists of slots, counted from 0, that are games or not.
-fn valid(reader: &mut Reader<'_>) -> Result<bool, Failure> {
-    let can = reader.pick(
+/// Checks whether typed lists of columns, from 0, are valid games.
+fn run_validity(runner: &mut LessonRunner<'_>) -> Result<bool, CliError> {
+    let help = runner.pick(
         "You can type slots from 0 to 6, such as 3 3 1 2 4 2.",
         "Du kannst Schlitze von 0 bis 6 tippen, etwa 3 3 1 2 4 2.",
     );
     loop {
-        let question = reader.pick(
+        let question = runner.pick(
             "A list of slots, or Enter to go on:",
             "Eine Liste von Schlitzen, oder Enter für weiter:",
         );
-        match reader.ask(question, can)? {
-            Typed::Quit => return Ok(false),
-            Typed::Next => return Ok(true),
-            Typed::Text(text) => {
-                let said = validity(reader, &text);
-                reader.tell(said.as_deref().unwrap_or(can))?;
+        match runner.prompt(question, help)? {
+            LessonInput::Quit => return Ok(false),
+            LessonInput::Next => return Ok(true),
+            LessonInput::Text(text) => {
+                let text = validity_text(runner, &text);
+                runner.print_paragraph(text.as_deref().unwrap_or(help))?;
             }
         }
     }

@@ -1,81 +1,82 @@
-//! The search through a whole grid, step by step: the reader may say what comes next.
+//! The demo of a search through the whole board: the learner steps through it and may guess the
+//! next branch.
 
 use foursight_lessons::teach::fall::Rows;
 use foursight_lessons::teach::scan::{
-    Branch, Step, WANTED, Way, example, find_adjacent, find_along, steps,
+    ScanBranch, ScanDirection, ScanStep, WANTED, example_rows, find_adjacent, find_along, steps,
 };
 use foursight_lessons::{Listing, Trace};
 
-use super::super::run::{Reader, Typed};
-use super::grids::{Around, drawn};
-use crate::exit::Failure;
+use super::super::run::{LessonInput, LessonRunner};
+use super::boards::{BracketMark, render_rows};
+use crate::exit::CliError;
 
-/// A search that the reader watches.
-struct Search {
+/// A search with its steps and the learner's guesses.
+struct ScanDemo {
     rows: Rows,
-    way: Way,
+    direction: ScanDirection,
     player: u8,
-    steps: Vec<Step>,
-    /// The step that comes next.
+    steps: Vec<ScanStep>,
+    /// Index of the next step.
     at: usize,
-    /// Guesses that were right, and all of them.
-    guessed: (u32, u32),
+    /// Correct guesses, and all guesses.
+    guess_counts: (u32, u32),
 }
 
-/// Lets the reader search one of the grids.
+/// Runs the demo on one of the example boards.
 pub(super) fn run(
-    reader: &mut Reader<'_>,
+    runner: &mut LessonRunner<'_>,
     listings: &[&'static Listing],
     name: &str,
-) -> Result<bool, Failure> {
-    let (way, player) = if name == "fictitious" {
-        (Way::Vertical, 2)
+) -> Result<bool, CliError> {
+    let (direction, player) = if name == "fictitious" {
+        (ScanDirection::Vertical, 2)
     } else {
-        (Way::DiagonalRight, 1)
+        (ScanDirection::DiagonalRight, 1)
     };
-    let mut search = Search::new(example(name), way, player);
-    search.begin(reader, listings)?;
-    let can = reader.pick(
+    let mut demo = ScanDemo::new(example_rows(name), direction, player);
+    demo.start(runner, listings)?;
+    let help = runner.pick(
         "You can type step, or what you think comes next: end, row, more or start. found goes to the end. \
          A direction begins anew: vertical, horizontal, right or left, with 1 or 2 for a player, such as vertical 2.",
         "Du kannst schritt tippen, oder was du als Nächstes erwartest: schluss, zeile, mehr oder start. fund geht bis zum Ende. \
          Eine Richtung fängt neu an: senkrecht, waagrecht, rechts oder links, mit 1 oder 2 für eine Seite, etwa senkrecht 2.",
     );
     loop {
-        let question = reader.pick(
+        let question = runner.pick(
             "step, a guess, a direction, or Enter to go on:",
             "schritt, ein Tipp, eine Richtung, oder Enter für weiter:",
         );
-        let text = match reader.ask(question, can)? {
-            Typed::Quit => return Ok(false),
-            Typed::Next => return Ok(true),
-            Typed::Text(text) => text,
+        let text = match runner.prompt(question, help)? {
+            LessonInput::Quit => return Ok(false),
+            LessonInput::Next => return Ok(true),
+            LessonInput::Text(text) => text,
         };
-        if let Some((way, player)) = direction(&text, search.player) {
-            search = Search::new(search.rows, way, player);
-            search.begin(reader, listings)?;
+        if let Some((direction, player)) = parse_direction(&text, demo.player) {
+            demo = ScanDemo::new(demo.rows, direction, player);
+            demo.start(runner, listings)?;
         } else if matches!(text.as_str(), "step" | "s" | "schritt") {
-            search.step(reader, listings)?;
+            demo.step(runner, listings)?;
         } else if matches!(text.as_str(), "found" | "fund") {
-            search.at = search.steps.len().saturating_sub(1);
-            search.step(reader, listings)?;
-        } else if let Some(branch) = guess(&text) {
-            search.judge(reader, branch)?;
-            search.step(reader, listings)?;
+            demo.at = demo.steps.len().saturating_sub(1);
+            demo.step(runner, listings)?;
+        } else if let Some(branch) = parse_guess(&text) {
+            demo.check_guess(runner, branch)?;
+            demo.step(runner, listings)?;
         } else {
-            reader.tell(can)?;
+            runner.print_paragraph(help)?;
         }
     }
 }
 
-/// A direction by its name, perhaps with a player.
-fn direction(text: &str, player: u8) -> Option<(Way, u8)> {
+/// Parses a direction, optionally with a player.
+fn parse_direction(text: &str, player: u8) -> Option<(ScanDirection, u8)> {
     let (name, number) = text.split_once(' ').unwrap_or((text, ""));
-    let way = match name {
-        "vertical" | "senkrecht" => Way::Vertical,
-        "horizontal" | "waagrecht" => Way::Horizontal,
-        "right" | "rechts" => Way::DiagonalRight,
-        "left" | "links" => Way::DiagonalLeft,
+    let direction = match name {
+        "vertical" | "senkrecht" => ScanDirection::Vertical,
+        "horizontal" | "waagrecht" => ScanDirection::Horizontal,
+        "right" | "rechts" => ScanDirection::DiagonalRight,
+        "left" | "links" => ScanDirection::DiagonalLeft,
         _ => return None,
     };
     let player = match number.trim() {
@@ -84,139 +85,156 @@ fn direction(text: &str, player: u8) -> Option<(Way, u8)> {
         "2" => 2,
         _ => return None,
     };
-    Some((way, player))
+    Some((direction, player))
 }
 
-fn guess(text: &str) -> Option<Branch> {
+fn parse_guess(text: &str) -> Option<ScanBranch> {
     Some(match text {
-        "end" | "schluss" => Branch::End,
-        "row" | "zeile" => Branch::NextRow,
-        "more" | "mehr" => Branch::OneMore,
-        "start" => Branch::NextStart,
+        "end" | "schluss" => ScanBranch::End,
+        "row" | "zeile" => ScanBranch::NextRow,
+        "more" | "mehr" => ScanBranch::DiscFound,
+        "start" => ScanBranch::NextStart,
         _ => return None,
     })
 }
 
-fn branch_name(reader: &Reader<'_>, branch: Branch) -> &'static str {
+fn branch_name(runner: &LessonRunner<'_>, branch: ScanBranch) -> &'static str {
     match branch {
-        Branch::End => reader.pick("the end", "das Ende"),
-        Branch::NextRow => reader.pick("next row", "nächste Zeile"),
-        Branch::OneMore => reader.pick("one disc more", "eine Scheibe mehr"),
-        Branch::NextStart => reader.pick("next start", "nächster Start"),
+        ScanBranch::End => runner.pick("the end", "das Ende"),
+        ScanBranch::NextRow => runner.pick("next row", "nächste Zeile"),
+        ScanBranch::DiscFound => runner.pick("one disc more", "eine Scheibe mehr"),
+        ScanBranch::NextStart => runner.pick("next start", "nächster Start"),
     }
 }
 
-impl Search {
-    fn new(rows: Rows, way: Way, player: u8) -> Self {
+impl ScanDemo {
+    fn new(rows: Rows, direction: ScanDirection, player: u8) -> Self {
         Self {
-            steps: steps(&rows, player, way.delta()),
+            steps: steps(&rows, player, direction.delta()),
             rows,
-            way,
+            direction,
             player,
             at: 0,
-            guessed: (0, 0),
+            guess_counts: (0, 0),
         }
     }
 
-    /// The delta is looked up, where that is shown, and the first look is asked about.
-    fn begin(&self, reader: &mut Reader<'_>, listings: &[&'static Listing]) -> Result<(), Failure> {
-        let run = Trace::of(listings, |see| {
-            find_along(&self.rows, self.player, self.way, see)
+    /// Prints the lookup of the delta, if that is part of the listings, and the first state.
+    fn start(
+        &self,
+        runner: &mut LessonRunner<'_>,
+        listings: &[&'static Listing],
+    ) -> Result<(), CliError> {
+        let trace = Trace::record(listings, |see| {
+            find_along(&self.rows, self.player, self.direction, see)
         });
-        if let Some(first) = run.0.0.first().filter(|it| it.listing.name == "deltas") {
-            reader.print(&format!("  {:<52} {}", first.code(), first.told()))?;
+        if let Some(first) = trace
+            .0
+            .0
+            .first()
+            .filter(|moment| moment.listing.name == "deltas")
+        {
+            runner.print(&format!(
+                "  {:<52} {}",
+                first.code(),
+                first.variables_text()
+            ))?;
         }
-        self.ask(reader)
+        self.print_state(runner)
     }
 
-    /// The grid with start and target, and the numbers; what follows is not told yet.
-    fn ask(&self, reader: &mut Reader<'_>) -> Result<(), Failure> {
+    /// Prints the board with start and target, and the numbers, but not the next branch.
+    fn print_state(&self, runner: &mut LessonRunner<'_>) -> Result<(), CliError> {
         let Some(step) = self.steps.get(self.at) else {
             return Ok(());
         };
-        let mut signs: Vec<Around> = vec![(step.start, ['(', ')'])];
+        let mut marks: Vec<BracketMark> = vec![(step.start, ['(', ')'])];
         if step.target != step.start && step.consecutive < WANTED {
-            signs.push((step.target, ['<', '>']));
+            marks.push((step.target, ['<', '>']));
         }
-        reader.print(&drawn(&self.rows, false, &signs))?;
+        runner.print(&render_rows(&self.rows, false, &marks))?;
         let [start, delta, count, target] = [
-            reader.pick("Start", "Start"),
-            reader.pick("delta", "Delta"),
-            reader.pick("count", "Anzahl"),
-            reader.pick("target", "Ziel"),
+            runner.pick("Start", "Start"),
+            runner.pick("delta", "Delta"),
+            runner.pick("count", "Anzahl"),
+            runner.pick("target", "Ziel"),
         ];
         let text = format!(
             "{start} {:?} (…), {delta} {:?}, {count} {}, {target} {:?} <…>",
             step.start,
-            self.way.delta(),
+            self.direction.delta(),
             step.consecutive,
             step.target
         );
-        reader.tell(&text)
+        runner.print_paragraph(&text)
     }
 
-    fn judge(&mut self, reader: &mut Reader<'_>, guess: Branch) -> Result<(), Failure> {
+    fn check_guess(
+        &mut self,
+        runner: &mut LessonRunner<'_>,
+        guess: ScanBranch,
+    ) -> Result<(), CliError> {
         let Some(step) = self.steps.get(self.at) else {
             return Ok(());
         };
         let is_right = step.branch == guess;
-        self.guessed.0 += u32::from(is_right);
-        self.guessed.1 += 1;
+        self.guess_counts.0 += u32::from(is_right);
+        self.guess_counts.1 += 1;
         let verdict = if is_right {
-            reader.pick("Right.", "Richtig.")
+            runner.pick("Right.", "Richtig.")
         } else {
-            reader.pick("No.", "Nein.")
+            runner.pick("No.", "Nein.")
         };
-        let (right, all) = self.guessed;
-        let of = reader.pick("of", "von");
+        let (right, all) = self.guess_counts;
+        let of = runner.pick("of", "von");
         let text = format!("{verdict} {right} {of} {all}.");
-        reader.tell(&text)
+        runner.print_paragraph(&text)
     }
 
-    /// Does the step, tells what it was, and asks about the next one.
+    /// Executes a step, prints its branch, and prints the next state.
     fn step(
         &mut self,
-        reader: &mut Reader<'_>,
+        runner: &mut LessonRunner<'_>,
         listings: &[&'static Listing],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let Some(step) = self.steps.get(self.at).copied() else {
-            let text = reader.pick(
+            let text = runner.pick(
                 "The search is over. Type a direction to search again.",
                 "Die Suche ist zu Ende. Tippe eine Richtung für eine neue.",
             );
-            return reader.tell(text);
+            return runner.print_paragraph(text);
         };
-        let delta = self.way.delta();
-        let (trace, _) = Trace::of(listings, |see| {
+        let delta = self.direction.delta();
+        let (trace, _) = Trace::record(listings, |see| {
             find_adjacent(&self.rows, self.player, delta, see)
         });
-        // Two lines run each time around: the question, and what follows from it.
-        let ran = trace
+        // Each iteration runs two lines: the condition, and the branch.
+        let moments = trace
             .0
             .iter()
-            .filter(|it| it.listing.name == "find_adjacent");
-        for moment in ran.skip(2 * self.at).take(2) {
-            let line = format!("  {:<52} {}", moment.code(), moment.told());
-            reader.print(line.trim_end())?;
+            .filter(|moment| moment.listing.name == "find_adjacent");
+        for moment in moments.skip(2 * self.at).take(2) {
+            let line = format!("  {:<52} {}", moment.code(), moment.variables_text());
+            runner.print(line.trim_end())?;
         }
         self.at += 1;
-        let name = branch_name(reader, step.branch);
+        let name = branch_name(runner, step.branch);
         let text = match (step.branch, step.consecutive) {
-            (Branch::End, WANTED) => format!(
+            (ScanBranch::End, WANTED) => format!(
                 "{} {:?}: {WANTED} {}.",
-                reader.pick("Found from", "Gefunden ab"),
+                runner.pick("Found from", "Gefunden ab"),
                 step.start,
-                reader.pick("in a row", "in einer Reihe")
+                runner.pick("in a row", "in einer Reihe")
             ),
-            (Branch::End, _) => reader
+            (ScanBranch::End, _) => runner
                 .pick(
                     "The end: nothing was found this way.",
                     "Das Ende: In dieser Richtung war nichts.",
                 )
                 .to_owned(),
-            _ => format!("{}: {name}.", reader.pick("It was", "Es war")),
+            _ => format!("{}: {name}.", runner.pick("It was", "Es war")),
         };
-        reader.tell(&text)?;
-        self.ask(reader)
+        runner.print_paragraph(&text)?;
+        self.print_state(runner)
     }
 }

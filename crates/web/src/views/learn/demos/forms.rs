@@ -1,118 +1,121 @@
-//! Five forms of one game: each can be written into, and all others follow.
+//! Five representations of one game: each is editable, and the others follow.
 
 use foursight_core::Game;
+use foursight_lessons::teach::form_text::DataForm;
 use foursight_lessons::teach::forms::SIGNS;
-use foursight_lessons::teach::written::Form;
 use leptos::prelude::*;
 
-use super::super::super::{live, tap};
-use super::super::kit::columns;
-use super::super::picture::{Picture, picture};
-use super::{Toy, WIDTH};
-use crate::names::Names;
-use crate::shell::source::{Source, derived};
-use crate::taught::{changed, dropped, misread};
-use crate::text::{Message as M, Text};
-use crate::words;
+use super::super::super::{click_handler, text_signal};
+use super::super::board_picture::{BoardPicture, picture};
+use super::super::widgets::columns;
+use super::{DemoGame, WIDTH};
+use crate::game_text;
+use crate::lesson_text::{change_text, last_drop_text, misread_text};
+use crate::player_names::PlayerNames;
+use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
-/// The heading of a form, what it is good for, and what not.
-pub(super) const fn form_words(form: Form) -> [M; 3] {
+/// Returns the heading of a representation, its advantage and its drawback.
+pub(super) const fn form_messages(form: DataForm) -> [M; 3] {
     match form {
-        Form::Moves => [M::FiveMoves, M::FiveMovesPro, M::FiveMovesCon],
-        Form::Grid => [M::FiveGrid, M::FiveGridPro, M::FiveGridCon],
-        Form::Slots => [M::FiveSlots, M::FiveSlotsPro, M::FiveSlotsCon],
-        Form::Stacks => [M::FiveStacks, M::FiveStacksPro, M::FiveStacksCon],
-        Form::Picture => [M::FivePicture, M::FivePicturePro, M::FivePictureCon],
+        DataForm::Moves => [M::FiveMoves, M::FiveMovesPro, M::FiveMovesCon],
+        DataForm::Board => [M::FiveBoard, M::FiveBoardPro, M::FiveBoardCon],
+        DataForm::Slots => [M::FiveSlots, M::FiveSlotsPro, M::FiveSlotsCon],
+        DataForm::Stacks => [M::FiveStacks, M::FiveStacksPro, M::FiveStacksCon],
+        DataForm::Picture => [M::FivePicture, M::FivePicturePro, M::FivePictureCon],
     }
 }
 
-pub(super) const fn form_name(form: Form) -> &'static str {
+pub(super) const fn form_name(form: DataForm) -> &'static str {
     match form {
-        Form::Moves => "moves",
-        Form::Grid => "grid",
-        Form::Slots => "slots",
-        Form::Stacks => "stacks",
-        Form::Picture => "picture",
+        DataForm::Moves => "moves",
+        DataForm::Board => "board",
+        DataForm::Slots => "slots",
+        DataForm::Stacks => "stacks",
+        DataForm::Picture => "picture",
     }
 }
 
-/// Who is who in the lists and in the picture.
+/// The legend of players in the lists and in the picture.
 pub(super) fn legend(text: Text) -> AnyView {
-    let said = text.with(
+    let legend_text = text.with(
         M::FormsLegend,
         &[("first", &SIGNS[1]), ("second", &SIGNS[2])],
     );
-    view! { <p class="small">{said}</p> }.into_any()
+    view! { <p class="small">{legend_text}</p> }.into_any()
 }
 
-/// The grid and its five forms.
-pub(super) fn five(text: Text, start: Game) -> AnyView {
-    let toy = Toy::new(text, start);
-    // What somebody is writing into a form, and why it is no game.
-    let draft = Source::new(None::<(Form, String, String)>);
+/// The board and its five representations.
+pub(super) fn five_forms(text: Text, start: Game) -> AnyView {
+    let demo = DemoGame::new(text, start);
+    // The representation that is being edited, its text, and its error.
+    let draft = ErasedSignal::new(None::<(DataForm, String, String)>);
     let press = Callback::new(move |index: usize| {
         draft.set(None);
-        toy.press().run(index);
+        demo.press().run(index);
     });
     let undo = move || {
         draft.set(None);
-        if let Some(before) = toy.game.with_untracked(Game::undo) {
-            toy.game.set(before);
+        if let Some(before) = demo.game.with_untracked(Game::undo) {
+            demo.game.set(before);
         }
     };
-    let status = move |game: &Game| {
-        let last = dropped(text, game);
-        let names = Names::unknown(text);
-        format!("{last} {}.", words::status(text, &names, game, None))
+    let describe = move |game: &Game| {
+        let last = last_drop_text(text, game);
+        let names = PlayerNames::unknown(text);
+        format!(
+            "{last} {}.",
+            game_text::status_text(text, &names, game, None)
+        )
     };
-    let said = live(move || toy.said_or(|| toy.game.with(status)));
+    let status = text_signal(move || demo.message_or(|| demo.game.with(describe)));
     view! {
         {legend(text)}
         {columns(text, WIDTH, true, press)}
-        {picture(text, derived(move || toy.game.with(Picture::of)), Some(press))}
-        <p role="status" data-testid="forms-said">{said}</p>
+        {picture(text, erased_memo(move || demo.game.with(BoardPicture::of)), Some(press))}
+        <p role="status" data-testid="forms-said">{status}</p>
         <div class="row">
-            <button type="button" data-testid="undo" on:click=tap(undo)>{text.get(M::Undo)}</button>
-            <button type="button" data-testid="reset" on:click=tap(move || { draft.set(None); toy.game.set(Game::default()); })>{text.get(M::LessonShowEmpty)}</button>
+            <button type="button" data-testid="undo" on:click=click_handler(undo)>{text.get(M::Undo)}</button>
+            <button type="button" data-testid="reset" on:click=click_handler(move || { draft.set(None); demo.game.set(Game::default()); })>{text.get(M::LessonShowEmpty)}</button>
         </div>
-        <div class="forms">{Form::ALL.map(|form| card(text, toy, draft, form)).collect_view()}</div>
+        <div class="forms">{DataForm::ALL.map(|form| card(text, demo, draft, form)).collect_view()}</div>
     }
     .into_any()
 }
 
-/// One form: its text to write into, what changed, and what it is good for.
+/// The card of a representation: its text, what changed, and its advantages.
 fn card(
     text: Text,
-    toy: Toy,
-    draft: Source<Option<(Form, String, String)>>,
-    form: Form,
+    demo: DemoGame,
+    draft: ErasedSignal<Option<(DataForm, String, String)>>,
+    form: DataForm,
 ) -> AnyView {
-    let [heading, pro, con] = form_words(form).map(|message| text.get(message));
-    let value = live(move || match draft.get() {
-        Some((drafted, written, _)) if drafted == form => written,
-        _ => toy.game.with(|game| form.write(game)),
+    let [heading, pro, con] = form_messages(form).map(|message| text.get(message));
+    let value = text_signal(move || match draft.get() {
+        Some((edited, content, _)) if edited == form => content,
+        _ => demo.game.with(|game| form.write(game)),
     });
-    let error = live(move || match draft.get() {
-        Some((drafted, _, error)) if drafted == form => error,
+    let error = text_signal(move || match draft.get() {
+        Some((edited, _, error)) if edited == form => error,
         _ => String::new(),
     });
-    let is_wrong = live(move || (!error.get().is_empty()).to_string());
+    let is_wrong = text_signal(move || (!error.get().is_empty()).to_string());
     let write = move |event| {
-        let written = event_target_value(&event);
-        match form.read(&written) {
+        let content = event_target_value(&event);
+        match form.read(&content) {
             Ok(game) => {
-                draft.set(Some((form, written, String::new())));
-                toy.said.set(String::new());
-                toy.game.set(game);
+                draft.set(Some((form, content, String::new())));
+                demo.message.set(String::new());
+                demo.game.set(game);
             }
-            Err(error) => draft.set(Some((form, written, misread(text, error)))),
+            Err(error) => draft.set(Some((form, content, misread_text(text, error)))),
         }
     };
-    let changed = live(move || toy.game.with(|game| changed(text, game, form)));
+    let changed = text_signal(move || demo.game.with(|game| change_text(text, game, form)));
     let rows = match form {
-        Form::Moves => 2,
-        Form::Picture => 7,
-        Form::Grid => 8,
+        DataForm::Moves => 2,
+        DataForm::Picture => 7,
+        DataForm::Board => 8,
         _ => 9,
     };
     let id = format!("form-{}", form_name(form));
@@ -129,7 +132,7 @@ fn card(
     .into_any()
 }
 
-/// A list of moves to break.
+/// The demo of an editable move list and its validation.
 pub(super) fn valid(text: Text) -> AnyView {
     const SAMPLES: [(M, &str); 4] = [
         (M::ValidFine, "[3, 3, 1, 2, 4, 2]"),
@@ -137,30 +140,30 @@ pub(super) fn valid(text: Text) -> AnyView {
         (M::ValidSeventh, "[2, 2, 2, 2, 2, 2, 2]"),
         (M::ValidAfterWin, "[3, 4, 3, 4, 3, 4, 3, 4]"),
     ];
-    let written = Source::new(SAMPLES[0].1.to_owned());
-    let found = derived(move || {
-        let found = written.with(|written| Form::Moves.read(written));
-        found.map_err(|error| misread(text, error))
+    let content = ErasedSignal::new(SAMPLES[0].1.to_owned());
+    let parsed = erased_memo(move || {
+        let parsed = content.with(|content| DataForm::Moves.read(content));
+        parsed.map_err(|error| misread_text(text, error))
     });
-    let said = live(move || match found.get() {
+    let status = text_signal(move || match parsed.get() {
         Ok(game) => {
-            let status = words::status(text, &Names::unknown(text), &game, None);
+            let status = game_text::status_text(text, &PlayerNames::unknown(text), &game, None);
             text.with(M::ValidYes, &[("status", &status)])
         }
         Err(error) => error,
     });
     let buttons = SAMPLES.map(|(label, sample)| {
-        view! { <button type="button" data-sample=sample on:click=tap(move || written.set(sample.to_owned()))>{text.get(label)}</button> }
+        view! { <button type="button" data-sample=sample on:click=click_handler(move || content.set(sample.to_owned()))>{text.get(label)}</button> }
     });
-    let class = live(move || if found.get().is_ok() { "good" } else { "bad" }.to_owned());
-    let drawn = derived(move || Picture::of(&found.get().unwrap_or_default()));
+    let class = text_signal(move || if parsed.get().is_ok() { "good" } else { "bad" }.to_owned());
+    let board = erased_memo(move || BoardPicture::of(&parsed.get().unwrap_or_default()));
     view! {
         <label class="field"><span>{text.get(M::FiveMoves)}</span>
-            <textarea data-testid="valid" rows="2" spellcheck="false" aria-invalid=live(move || found.get().is_err().to_string()) prop:value=live(move || written.get()) on:input=move |event| written.set(event_target_value(&event))></textarea>
+            <textarea data-testid="valid" rows="2" spellcheck="false" aria-invalid=text_signal(move || parsed.get().is_err().to_string()) prop:value=text_signal(move || content.get()) on:input=move |event| content.set(event_target_value(&event))></textarea>
         </label>
-        <p role="status" class=class data-testid="valid-said">{said}</p>
+        <p role="status" class=class data-testid="valid-said">{status}</p>
         <div class="row">{buttons.collect_view()}</div>
-        {picture(text, drawn, None)}
+        {picture(text, board, None)}
     }
     .into_any()
 }

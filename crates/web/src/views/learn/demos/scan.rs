@@ -1,102 +1,111 @@
-//! The search through a whole grid, step by step: start, delta, target and count, and what comes next.
+//! The search through a whole board, step by step: start, delta, target and count, and the next
+//! branch.
 
 use foursight_lessons::teach::fall::Rows;
-use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, example, find_along, steps};
+use foursight_lessons::teach::scan::{
+    ScanBranch, ScanDirection, ScanStep, WANTED, example_rows, find_along, steps,
+};
 use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
 
-use super::super::super::{live, shown, shown_if, tap};
-use super::super::picture::{Picture, Rulers, Sign, picture};
-use super::super::walk::{Stepped, Walk, walk_buttons};
-use crate::shell::source::{Derived, Source, derived};
-use crate::text::{Message as M, Text};
+use super::super::super::{click_handler, dynamic_view, text_signal, view_if};
+use super::super::board_picture::{BoardPicture, PictureMark, RulerStyle, picture};
+use super::super::trace_player::{TracePlayback, TracePlayer, playback_buttons};
+use crate::shell::signals::{ErasedMemo, ErasedSignal, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
-const fn way_name(way: Way) -> M {
+const fn way_name(way: ScanDirection) -> M {
     match way {
-        Way::Vertical => M::WayVertical,
-        Way::Horizontal => M::WayHorizontal,
-        Way::DiagonalRight => M::WayRight,
-        Way::DiagonalLeft => M::WayLeft,
+        ScanDirection::Vertical => M::WayVertical,
+        ScanDirection::Horizontal => M::WayHorizontal,
+        ScanDirection::DiagonalRight => M::WayRight,
+        ScanDirection::DiagonalLeft => M::WayLeft,
     }
 }
 
-const BRANCHES: [Branch; 4] = [
-    Branch::End,
-    Branch::NextRow,
-    Branch::OneMore,
-    Branch::NextStart,
+const BRANCHES: [ScanBranch; 4] = [
+    ScanBranch::End,
+    ScanBranch::NextRow,
+    ScanBranch::DiscFound,
+    ScanBranch::NextStart,
 ];
 
-const fn branch_name(branch: Branch) -> M {
+const fn branch_name(branch: ScanBranch) -> M {
     match branch {
-        Branch::End => M::BranchEnd,
-        Branch::NextRow => M::BranchNextRow,
-        Branch::OneMore => M::BranchOneMore,
-        Branch::NextStart => M::BranchNextStart,
+        ScanBranch::End => M::BranchEnd,
+        ScanBranch::NextRow => M::BranchNextRow,
+        ScanBranch::DiscFound => M::BranchOneMore,
+        ScanBranch::NextStart => M::BranchNextStart,
     }
 }
 
-/// A step of the search, and whether what it does is told already: first it asks, then it does.
-type Shown = Option<(Step, bool)>;
+/// A step of the search, and whether its branch is revealed: each step first asks, then acts.
+type ScanMoment = Option<(ScanStep, bool)>;
 
-/// The demo on one of the grids.
+/// The demo on one of the example boards.
 pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listing>) -> AnyView {
-    let rows = example(which);
-    let way = Source::new(if which == "fictitious" {
-        Way::Vertical
+    let rows = example_rows(which);
+    let way = ErasedSignal::new(if which == "fictitious" {
+        ScanDirection::Vertical
     } else {
-        Way::DiagonalRight
+        ScanDirection::DiagonalRight
     });
-    let player = Source::new(if which == "fictitious" { 2_u8 } else { 1 });
+    let player = ErasedSignal::new(if which == "fictitious" { 2_u8 } else { 1 });
     let searched = rows.clone();
-    let run = derived(move || steps(&searched, player.get(), way.get().delta()));
+    let run = erased_memo(move || steps(&searched, player.get(), way.get().delta()));
     let searched = rows.clone();
-    // The search is walked through also where only the table of its deltas is shown.
-    let searching = Listing::named("find_adjacent");
+    // Trace the search even if only the table of its deltas is shown.
+    let searching = Listing::from_name("find_adjacent");
     let others = listings.iter().filter(|of| Some(**of) != searching);
     let run_of: Vec<_> = others.copied().chain(searching).collect();
     let offset = run_of.len() - 1;
-    let trace = derived(move || {
-        let search = |see: foursight_lessons::See<'_>| {
+    let trace = erased_memo(move || {
+        let search = |see: foursight_lessons::Tracer<'_>| {
             find_along(&searched, player.get(), way.get(), see);
         };
-        Trace::of(&run_of, search).0
+        Trace::record(&run_of, search).0
     });
-    let stepped = Stepped::new(listings, trace);
-    let walk = stepped.walk;
-    // First the delta is looked up, if that is shown. Then two lines run each time around: the question,
-    // and what follows from it.
-    let step = derived(move || {
-        let at = walk.at.get().checked_sub(offset)?;
+    let trace_player = TracePlayer::new(listings, trace);
+    let playback = trace_player.playback;
+    // First the delta is looked up, if that is shown. Then two lines run per iteration: the
+    // condition, and its branch.
+    let step = erased_memo(move || {
+        let at = playback.at.get().checked_sub(offset)?;
         run.with(|run| Some((*run.get(at / 2)?, at % 2 == 1)))
     });
-    let drawn = derived(move || drawn(&rows, way.get(), step.get().map(|(step, _)| step)));
+    let board = erased_memo(move || board_at(&rows, way.get(), step.get().map(|(step, _)| step)));
     view! {
         <div class="beside">
             <div>
-                {choices(text, way, player, walk)}
-                {picture(text, drawn, None)}
+                {choices(text, way, player, playback)}
+                {picture(text, board, None)}
             </div>
             <div>
-                <p role="status" data-testid="scan-said">{live(move || said(text, way.get(), step.get()))}</p>
-                {shown(move || values(text, way.get(), step.get().map(|(step, _)| step)))}
-                {walk_buttons(text, walk, M::ScanJump)}
-                {guesses(text, run, walk, offset)}
+                <p role="status" data-testid="scan-said">{text_signal(move || step_text(text, way.get(), step.get()))}</p>
+                {dynamic_view(move || values(text, way.get(), step.get().map(|(step, _)| step)))}
+                {playback_buttons(text, playback, M::ScanJump)}
+                {quiz(text, run, playback, offset)}
             </div>
         </div>
-        {stepped.sources(text)}
+        {trace_player.sources(text)}
     }
     .into_any()
 }
 
-/// What happens next? Each answer is judged, and the search goes on.
-fn guesses(text: Text, run: Derived<Vec<Step>>, walk: Walk, offset: usize) -> AnyView {
-    let guessed = Source::new((0_u32, 0_u32));
-    // The verdict belongs to the moment to which the guess has led.
-    let verdict = Source::new((0_usize, String::new()));
-    // Whatever is told already is not guessed: then the guess is about the next time around.
-    let next = move || walk.at.get().saturating_sub(offset).div_ceil(2);
-    let guess = move |branch: Branch| {
+/// The quiz about the next branch. Each guess is judged, and the search continues.
+fn quiz(
+    text: Text,
+    run: ErasedMemo<Vec<ScanStep>>,
+    playback: TracePlayback,
+    offset: usize,
+) -> AnyView {
+    let guessed = ErasedSignal::new((0_u32, 0_u32));
+    // The feedback belongs to the moment to which the guess has led.
+    let feedback = ErasedSignal::new((0_usize, String::new()));
+    // A branch that is already revealed cannot be guessed: the guess is then about the next
+    // iteration.
+    let next = move || playback.at.get().saturating_sub(offset).div_ceil(2);
+    let guess = move |branch: ScanBranch| {
         let next = untrack(next);
         let Some(step) = run.get_untracked().get(next).copied() else {
             return;
@@ -115,45 +124,50 @@ fn guesses(text: Text, run: Derived<Vec<Step>>, walk: Walk, offset: usize) -> An
         } else {
             M::GuessWrong
         };
-        walk.go(2 * next + 1 + offset);
-        verdict.set((walk.at.get_untracked(), text.with(message, &parts)));
+        playback.go(2 * next + 1 + offset);
+        feedback.set((playback.at.get_untracked(), text.with(message, &parts)));
     };
     let ask = move || {
         let buttons = BRANCHES.map(|branch| {
-            view! { <button type="button" data-branch=format!("{branch:?}") on:click=tap(move || guess(branch))>{text.get(branch_name(branch))}</button> }
+            view! { <button type="button" data-branch=format!("{branch:?}") on:click=click_handler(move || guess(branch))>{text.get(branch_name(branch))}</button> }
         });
         view! { <fieldset class="guess"><legend>{text.get(M::GuessAsk)}</legend>{buttons.collect_view()}</fieldset> }.into_any()
     };
-    let said = live(move || {
-        let (at, said) = verdict.get();
-        if at == walk.at.get() {
-            said
+    let visible_feedback = text_signal(move || {
+        let (at, message) = feedback.get();
+        if at == playback.at.get() {
+            message
         } else {
             String::new()
         }
     });
     view! {
-        {shown_if(move || next() < run.with(Vec::len), ask)}
-        <p role="status" data-testid="guess-said">{said}</p>
+        {view_if(move || next() < run.with(Vec::len), ask)}
+        <p role="status" data-testid="guess-said">{visible_feedback}</p>
     }
     .into_any()
 }
 
-/// Which way to search, and for whom.
-fn choices(text: Text, way: Source<Way>, player: Source<u8>, walk: Walk) -> AnyView {
-    let ways = Way::ALL.map(|this| {
-        let pressed = live(move || (way.get() == this).to_string());
-        let act = tap(move || {
+/// The direction of the search, and the player.
+fn choices(
+    text: Text,
+    way: ErasedSignal<ScanDirection>,
+    player: ErasedSignal<u8>,
+    playback: TracePlayback,
+) -> AnyView {
+    let ways = ScanDirection::ALL.map(|this| {
+        let pressed = text_signal(move || (way.get() == this).to_string());
+        let act = click_handler(move || {
             way.set(this);
-            walk.go(0);
+            playback.go(0);
         });
         view! { <button type="button" aria-pressed=pressed data-way=this.name() on:click=act>{text.get(way_name(this))}" "{format!("{:?}", this.delta())}</button> }
     });
     let players = [1_u8, 2].map(|this| {
-        let pressed = live(move || (player.get() == this).to_string());
-        let act = tap(move || {
+        let pressed = text_signal(move || (player.get() == this).to_string());
+        let act = click_handler(move || {
             player.set(this);
-            walk.go(0);
+            playback.go(0);
         });
         let name = text.with(M::PlayerNumber, &[("number", &this)]);
         view! { <button type="button" aria-pressed=pressed data-player=this.to_string() on:click=act>{name}</button> }
@@ -161,18 +175,20 @@ fn choices(text: Text, way: Source<Way>, player: Source<u8>, walk: Walk) -> AnyV
     view! { <div class="row">{ways.collect_view()}</div><div class="row">{players.collect_view()}</div> }.into_any()
 }
 
-fn drawn(rows: &Rows, way: Way, step: Option<Step>) -> Picture {
-    let mut picture = Picture::of_rows(rows);
-    picture.rulers = Some(Rulers::FromBottom);
+fn board_at(rows: &Rows, way: ScanDirection, step: Option<ScanStep>) -> BoardPicture {
+    let mut picture = BoardPicture::of_rows(rows);
+    picture.rulers = Some(RulerStyle::FromBottom);
     let Some(step) = step else {
         return picture;
     };
     let (dy, dx) = way.delta();
     let found = (0..step.consecutive).map(|n| (step.start.0 + n * dy, step.start.1 + n * dx));
-    picture.signs.extend(found.map(|at| (at, Sign::Found)));
-    picture.signs.push((step.start, Sign::Start));
+    picture
+        .marks
+        .extend(found.map(|at| (at, PictureMark::Found)));
+    picture.marks.push((step.start, PictureMark::Start));
     if step.consecutive < WANTED {
-        picture.signs.push((step.target, Sign::Look));
+        picture.marks.push((step.target, PictureMark::Look));
     }
     if step.target != step.start {
         picture.arrows.push((step.start, step.target));
@@ -180,13 +196,13 @@ fn drawn(rows: &Rows, way: Way, step: Option<Step>) -> Picture {
     picture
 }
 
-fn said(text: Text, way: Way, shown: Shown) -> String {
-    let Some((step, is_told)) = shown else {
+fn step_text(text: Text, way: ScanDirection, shown: ScanMoment) -> String {
+    let Some((step, is_revealed)) = shown else {
         let (down, right) = way.delta();
         return text.with(M::LessonDirection, &[("down", &down), ("right", &right)]);
     };
     let branch = text.get(branch_name(step.branch));
-    let message = match (step.consecutive, is_told) {
+    let message = match (step.consecutive, is_revealed) {
         (WANTED, _) => M::ScanFound,
         (_, true) => M::ScanAt,
         (_, false) => M::ScanAsks,
@@ -202,8 +218,8 @@ fn said(text: Text, way: Way, shown: Shown) -> String {
     text.with(message, &parts)
 }
 
-/// The same as a sum: start + delta × count = target.
-fn values(text: Text, way: Way, step: Option<Step>) -> AnyView {
+/// The step as a sum: start + delta × count = target.
+fn values(text: Text, way: ScanDirection, step: Option<ScanStep>) -> AnyView {
     let Some(step) = step else {
         return ().into_any();
     };

@@ -1,69 +1,69 @@
-//! Where a disc falls, and whether a line runs through it: step by step through the very code.
+//! Where a disc lands, and whether a line runs through it: step by step through the actual code.
 
 use foursight_core::Game;
 use foursight_lessons::teach::fall::drop_row;
 use foursight_lessons::teach::rows_from_top;
 use foursight_lessons::teach::win::is_win;
-use foursight_lessons::{Listing, Moment, Trace};
+use foursight_lessons::{Listing, Trace, TraceStep};
 use leptos::prelude::*;
 
-use super::super::super::live;
-use super::super::kit::columns;
-use super::super::picture::{Picture, Rulers, Sign, picture};
-use super::super::walk::Stepped;
-use super::{HEIGHT, Toy, WIDTH, look};
-use crate::shell::source::{Source, derived};
-use crate::taught::letter;
-use crate::text::{Message as M, Text};
+use super::super::super::text_signal;
+use super::super::board_picture::{BoardPicture, PictureMark, RulerStyle, picture};
+use super::super::trace_player::TracePlayer;
+use super::super::widgets::columns;
+use super::{DemoGame, HEIGHT, WIDTH, mark_examined_cell};
+use crate::lesson_text::letter;
+use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
 fn listing(name: &str) -> &'static Listing {
-    Listing::named(name).unwrap_or(&Listing::all()[0])
+    Listing::from_name(name).unwrap_or(&Listing::all()[0])
 }
 
-/// Where a disc would fall. Nothing is dropped.
+/// The demo of where a disc would land. No disc is dropped.
 pub(super) fn fall(text: Text, game: Game) -> AnyView {
     let of = listing("drop_row");
-    let chosen = Source::new(None::<usize>);
-    let rows = rows_from_top(&game.position().grid());
-    let run = derived(move || match chosen.get() {
-        Some(column) => Trace::of(&[of], |see| drop_row(&rows, column, see)),
+    let chosen = ErasedSignal::new(None::<usize>);
+    let rows = rows_from_top(&game.position().board());
+    let run = erased_memo(move || match chosen.get() {
+        Some(column) => Trace::record(&[of], |see| drop_row(&rows, column, see)),
         None => (Trace::default(), -1),
     });
-    let trace = derived(move || run.with(|(trace, _)| trace.clone()));
-    let stepped = Stepped::new(vec![of], trace);
+    let trace = erased_memo(move || run.with(|(trace, _)| trace.clone()));
+    let player = TracePlayer::new(vec![of], trace);
     let press = Callback::new(move |index: usize| {
         chosen.set(Some(index));
-        stepped.walk.go(0);
+        player.playback.go(0);
     });
-    let drawn = derived(move || {
-        let mut drawn = Picture::of(&game);
-        drawn.rulers = Some(Rulers::FromTop);
+    let board = erased_memo(move || {
+        let mut board = BoardPicture::of(&game);
+        board.rulers = Some(RulerStyle::FromTop);
         let Some(column) = chosen.get() else {
-            return drawn;
+            return board;
         };
         let (trace, answer) = run.get();
-        let at = stepped.walk.at.get();
+        let at = player.playback.at.get();
         let row = trace.0.get(at).and_then(|moment| moment.value("row"));
         if let Some(row) = row {
-            drawn
-                .signs
-                .push(((HEIGHT - 1 - row as i32, column as i32), Sign::Look));
+            board
+                .marks
+                .push(((HEIGHT - 1 - row as i32, column as i32), PictureMark::Look));
         }
         if answer >= 0 && at + 1 >= trace.0.len() {
-            drawn
-                .signs
-                .push(((HEIGHT - 1 - answer, column as i32), Sign::Ghost));
+            board
+                .marks
+                .push(((HEIGHT - 1 - answer, column as i32), PictureMark::Ghost));
         }
-        drawn
+        board
     });
-    let said = live(move || {
+    let status = text_signal(move || {
         let Some(column) = chosen.get() else {
             return text.get(M::LessonTryColumn).to_owned();
         };
         let answer = run.with(|(_, answer)| *answer);
         let letter = letter(column);
-        // Whoever steps through it wants to find the answer, not to be told.
-        if stepped.walk.at.get() + 1 < stepped.walk.length.get() {
+        // Do not reveal the answer while the learner steps through the code.
+        if player.playback.at.get() + 1 < player.playback.length.get() {
             return text.with(M::LessonFallAsk, &[("letter", &letter)]);
         }
         let parts: [(&str, &dyn std::fmt::Display); 3] = [
@@ -84,68 +84,71 @@ pub(super) fn fall(text: Text, game: Game) -> AnyView {
         <div class="beside">
             <div>
                 {columns(text, WIDTH, true, press)}
-                {picture(text, drawn, Some(press))}
-                <p role="status" data-testid="fall-said">{said}</p>
+                {picture(text, board, Some(press))}
+                <p role="status" data-testid="fall-said">{status}</p>
             </div>
-            <div>{stepped.view(text)}</div>
+            <div>{player.view(text)}</div>
         </div>
     }
     .into_any()
 }
 
-/// The search for a line from the last disc on.
+/// The demo of the search for a line through the last disc.
 pub(super) fn line(text: Text, start: Game, listings: Vec<&'static Listing>) -> AnyView {
     let run = listings.clone();
-    let toy = Toy::new(text, start);
+    let demo = DemoGame::new(text, start);
     let last = move || {
-        toy.game.with(|game| {
+        demo.game.with(|game| {
             let column = game.moves().last()?.column()?;
-            let row = HEIGHT as usize - game.position().grid().stack(column).count();
+            let row = HEIGHT as usize - game.position().board().stack(column).count();
             Some((row, column.index()))
         })
     };
-    let trace = derived(move || {
+    let trace = erased_memo(move || {
         let Some((row, column)) = last() else {
             return Trace::default();
         };
-        let rows = toy.game.with(|game| rows_from_top(&game.position().grid()));
-        Trace::of(&run, |see| is_win(&rows, row, column, see)).0
+        let rows = demo
+            .game
+            .with(|game| rows_from_top(&game.position().board()));
+        Trace::record(&run, |see| is_win(&rows, row, column, see)).0
     });
-    let stepped = Stepped::new(listings, trace);
-    let drawn = derived(move || {
-        let mut drawn = toy.game.with(Picture::of);
-        drawn.lines.clear();
-        drawn.rulers = Some(Rulers::FromTop);
+    let player = TracePlayer::new(listings, trace);
+    let board = erased_memo(move || {
+        let mut board = demo.game.with(BoardPicture::of);
+        board.lines.clear();
+        board.rulers = Some(RulerStyle::FromTop);
         if let Some((row, column)) = last() {
-            drawn
-                .signs
-                .push(((HEIGHT - 1 - row as i32, column as i32), Sign::Start));
+            board
+                .marks
+                .push(((HEIGHT - 1 - row as i32, column as i32), PictureMark::Start));
         }
-        look(&mut drawn, stepped);
-        drawn
+        mark_examined_cell(&mut board, player);
+        board
     });
-    let said = live(move || toy.said_or(|| told(text, stepped.moment().as_ref())));
+    let status =
+        text_signal(move || demo.message_or(|| moment_text(text, player.moment().as_ref())));
     view! {
         <div class="beside">
             <div>
-                {columns(text, WIDTH, true, toy.press())}
-                {picture(text, drawn, Some(toy.press()))}
-                <p role="status" data-testid="line-said">{said}</p>
-                <div class="row">{toy.reset_button(M::Reset)}</div>
+                {columns(text, WIDTH, true, demo.press())}
+                {picture(text, board, Some(demo.press()))}
+                <p role="status" data-testid="line-said">{status}</p>
+                <div class="row">{demo.reset_button(M::Reset)}</div>
             </div>
-            <div>{stepped.view(text)}</div>
+            <div>{player.view(text)}</div>
         </div>
     }
     .into_any()
 }
 
-/// True if the question is whether there is such a space.
-pub(super) fn asks_edge(moment: &Moment) -> bool {
-    ["is_inside", "space"].contains(&moment.listing.name)
+/// Returns true if the code checks whether a cell exists.
+pub(super) fn is_bounds_check(moment: &TraceStep) -> bool {
+    ["is_inside", "cell"].contains(&moment.listing.name)
 }
 
-/// What the search for a line does at a moment, in words.
-pub(super) fn told(text: Text, moment: Option<&Moment>) -> String {
+/// Describes a moment of the search for a line.
+pub(super) fn moment_text(text: Text, moment: Option<&TraceStep>) -> String {
     let Some(moment) = moment else {
         return text.get(M::LessonTryColumn).to_owned();
     };
@@ -154,11 +157,11 @@ pub(super) fn told(text: Text, moment: Option<&Moment>) -> String {
         return text.with(M::LessonDirection, &[("down", &down), ("right", &right)]);
     }
     let (count, place) = (value("count"), value("row").zip(value("column")));
-    let is_there = |(row, column): (i64, i64)| {
+    let is_inside = |(row, column): (i64, i64)| {
         (0..i64::from(HEIGHT)).contains(&row) && (0..WIDTH as i64).contains(&column)
     };
-    if let Some((row, column)) = place.filter(|_| asks_edge(moment)) {
-        let answer = text.get(if is_there((row, column)) {
+    if let Some((row, column)) = place.filter(|_| is_bounds_check(moment)) {
+        let answer = text.get(if is_inside((row, column)) {
             M::Yes
         } else {
             M::No
@@ -177,7 +180,7 @@ pub(super) fn told(text: Text, moment: Option<&Moment>) -> String {
     };
     let parts: [(&str, &dyn std::fmt::Display); 3] =
         [("row", &row), ("column", &column), ("count", &count)];
-    let message = if is_there((row, column)) {
+    let message = if is_inside((row, column)) {
         M::LessonLooks
     } else {
         M::LessonOutside

@@ -1,108 +1,108 @@
-//! One turn: the flow chart, the grid as an array, and the state that passes from player to player.
+//! One turn: the flow chart, the board as an array, and the state that passes between players.
 
 use foursight_core::{Column, End, Game};
+use foursight_lessons::teach::drop_trace::turns_of;
 use foursight_lessons::teach::fall::{Rows, empty_rows};
-use foursight_lessons::teach::runs::turns_of;
-use foursight_lessons::teach::turns::{Answer, Stage};
-use foursight_lessons::teach::written::Form;
+use foursight_lessons::teach::form_text::DataForm;
+use foursight_lessons::teach::turns::{Answer, FlowStage};
 use foursight_lessons::teach::{number, rows_from_top};
 use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
 
-use super::super::super::{live, shown};
-use super::super::kit::columns;
-use super::super::picture::{Picture, Rulers, picture};
-use super::super::walk::Stepped;
-use super::{HEIGHT, Toy, WIDTH, look};
-use crate::shell::source::{Source, derived};
-use crate::taught::{dropped, lines};
-use crate::text::{Message as M, Text};
+use super::super::super::{dynamic_view, text_signal};
+use super::super::board_picture::{BoardPicture, RulerStyle, picture};
+use super::super::trace_player::TracePlayer;
+use super::super::widgets::columns;
+use super::{DemoGame, HEIGHT, WIDTH, mark_examined_cell};
+use crate::lesson_text::{last_drop_text, winning_lines_text};
+use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::text::{Text, UiMessage as M};
 
-/// What leads on from a box: downwards, and out to the side.
-const fn ways_on(stage: Stage) -> (Option<M>, Option<M>) {
+/// Returns the labels of the exits of a box: downwards, and to the side.
+const fn exit_labels(stage: FlowStage) -> (Option<M>, Option<M>) {
     match stage {
-        Stage::May => (Some(M::Yes), Some(M::No)),
-        Stage::Line | Stage::Full => (Some(M::No), Some(M::Yes)),
+        FlowStage::CheckMove => (Some(M::Yes), Some(M::No)),
+        FlowStage::Line | FlowStage::Full => (Some(M::No), Some(M::Yes)),
         _ => (None, None),
     }
 }
 
-/// What a box of the chart says, and whether it asks.
-const fn stage_words(stage: Stage) -> (M, bool) {
+/// Returns the text of a box, and whether it is a question.
+const fn stage_message(stage: FlowStage) -> (M, bool) {
     match stage {
-        Stage::Choose => (M::FlowChoose, false),
-        Stage::May => (M::FlowMay, true),
-        Stage::Refuse => (M::FlowRefuse, false),
-        Stage::Fall => (M::FlowDrop, false),
-        Stage::Line => (M::FlowLine, true),
-        Stage::Won => (M::FlowWon, false),
-        Stage::Full => (M::FlowGridFull, true),
-        Stage::Tie => (M::FlowTie, false),
-        Stage::Next => (M::FlowNext, false),
+        FlowStage::Choose => (M::FlowChoose, false),
+        FlowStage::CheckMove => (M::FlowMay, true),
+        FlowStage::Refuse => (M::FlowRefuse, false),
+        FlowStage::Fall => (M::FlowDrop, false),
+        FlowStage::Line => (M::FlowLine, true),
+        FlowStage::Won => (M::FlowWon, false),
+        FlowStage::Full => (M::FlowBoardFull, true),
+        FlowStage::Draw => (M::FlowDraw, false),
+        FlowStage::Next => (M::FlowNext, false),
     }
 }
 
-/// True for the boxes beside the way, where a turn ends.
-const fn is_side(stage: Stage) -> bool {
-    matches!(stage, Stage::Refuse | Stage::Won | Stage::Tie)
+/// Returns true for the boxes at the side, where a turn ends.
+const fn is_side(stage: FlowStage) -> bool {
+    matches!(stage, FlowStage::Refuse | FlowStage::Won | FlowStage::Draw)
 }
 
-/// The chart of a turn. The boxes that the last press went through are lit.
+/// The flow chart of a turn. The boxes that the last click passed are highlighted.
 pub(super) fn flow(text: Text) -> AnyView {
-    let game = Source::new(Game::default());
-    let path = Source::new(Vec::<Stage>::new());
+    let game = ErasedSignal::new(Game::default());
+    let path = ErasedSignal::new(Vec::<FlowStage>::new());
     let press = Callback::new(move |index: usize| {
         let before = game.get_untracked();
         let answer = turns_of(&before).make_move(index, &mut |_| ());
         if let Some(next) = Column::from_index(index).and_then(|at| before.drop_in(at).ok()) {
             game.set(next);
         }
-        path.set(Stage::path(answer).to_vec());
+        path.set(FlowStage::path(answer).to_vec());
     });
     let reset = move || {
         game.set(Game::default());
         path.set(Vec::new());
     };
-    let said = live(move || {
+    let status = text_signal(move || {
         let names: Vec<_> = path.with(|path| {
             path.iter()
-                .map(|stage| text.get(stage_words(*stage).0))
+                .map(|stage| text.get(stage_message(*stage).0))
                 .collect()
         });
         names.join(" → ")
     });
-    let drawn = derived(move || game.with(Picture::of));
+    let board = erased_memo(move || game.with(BoardPicture::of));
     view! {
         <div class="beside">
             <div>
                 {columns(text, WIDTH, true, press)}
-                {picture(text, drawn, Some(press))}
-                <div class="row"><button type="button" data-testid="reset" on:click=super::tap(reset)>{text.get(M::Reset)}</button></div>
+                {picture(text, board, Some(press))}
+                <div class="row"><button type="button" data-testid="reset" on:click=super::click_handler(reset)>{text.get(M::Reset)}</button></div>
             </div>
             {chart(text, path)}
         </div>
-        <p role="status" class="small" data-testid="flow-said">{said}</p>
+        <p role="status" class="small" data-testid="flow-said">{status}</p>
     }
     .into_any()
 }
 
-/// The boxes of the chart, lit where this way leads through them.
-pub(super) fn chart(text: Text, path: Source<Vec<Stage>>) -> AnyView {
-    let boxes = Stage::ALL.map(|stage| {
-        let (message, asks) = stage_words(stage);
-        let (down, out) = ways_on(stage);
-        // From the first box and the one that lets the disc fall there is only one way on.
-        let plain = matches!(stage, Stage::Choose | Stage::Fall).then_some("");
-        let down = down.map(|said| text.get(said)).or(plain);
-        let out = out.map(|said| text.get(said));
-        let left = live(move || {
+/// The boxes of the chart, highlighted along this path.
+pub(super) fn chart(text: Text, path: ErasedSignal<Vec<FlowStage>>) -> AnyView {
+    let boxes = FlowStage::ALL.map(|stage| {
+        let (message, asks) = stage_message(stage);
+        let (down, out) = exit_labels(stage);
+        // The first box and the one that drops the disc have only one exit.
+        let plain = matches!(stage, FlowStage::Choose | FlowStage::Fall).then_some("");
+        let down = down.map(|label| text.get(label)).or(plain);
+        let out = out.map(|label| text.get(label));
+        let left = text_signal(move || {
             let is_out = path.with(|path| match path.as_slice() {
                 [.., asked, end] => *asked == stage && is_side(*end),
                 _ => false,
             });
             if is_out { "out" } else { "on" }.to_owned()
         });
-        let class = live(move || {
+        let class = text_signal(move || {
             let at = path.with(|path| path.iter().position(|on| *on == stage));
             let is_last = path.with(|path| path.last() == Some(&stage));
             let kind = if asks { "box asks" } else { "box" };
@@ -119,77 +119,81 @@ pub(super) fn chart(text: Text, path: Source<Vec<Stage>>) -> AnyView {
     view! { <ol class="chart">{boxes.collect_view()}</ol> }.into_any()
 }
 
-/// The grid and the array that it is, with the number that changed last lit.
+/// The board and its array, with the number that changed last highlighted.
 pub(super) fn array(text: Text, listings: Vec<&'static Listing>) -> AnyView {
-    let toy = Toy::new(text, Game::default());
+    let demo = DemoGame::new(text, Game::default());
     let run = listings.clone();
-    let made = derived(move || Trace::of(&run, |see| empty_rows(WIDTH, HEIGHT as usize, see)).0);
-    let stepped = Stepped::new(listings, made);
-    let rows = move || toy.game.with(|game| rows_from_top(&game.position().grid()));
+    let building =
+        erased_memo(move || Trace::record(&run, |see| empty_rows(WIDTH, HEIGHT as usize, see)).0);
+    let trace_player = TracePlayer::new(listings, building);
+    let rows = move || {
+        demo.game
+            .with(|game| rows_from_top(&game.position().board()))
+    };
     let before = move || {
-        toy.game.with(|game| {
+        demo.game.with(|game| {
             let undone = game.undo().unwrap_or_default();
-            let mut rows = rows_from_top(&undone.position().grid());
-            // While the empty grid is made, the row that is added is lit.
-            let added = stepped.moment().and_then(|moment| moment.value("row"));
+            let mut rows = rows_from_top(&undone.position().board());
+            // While the empty board is built, the added row is highlighted.
+            let added = trace_player.moment().and_then(|moment| moment.value("row"));
             if let Some(row) = added.filter(|_| game.moves().is_empty()) {
                 rows[row as usize].clear();
             }
             rows
         })
     };
-    let last = move |game: &Game| dropped(text, game);
-    let said = live(move || toy.said_or(|| toy.game.with(last)));
+    let last = move |game: &Game| last_drop_text(text, game);
+    let status = text_signal(move || demo.message_or(|| demo.game.with(last)));
     view! {
         <div class="beside">
             <div>
-                {columns(text, WIDTH, true, toy.press())}
-                {picture(text, derived(move || toy.game.with(Picture::of)), Some(toy.press()))}
+                {columns(text, WIDTH, true, demo.press())}
+                {picture(text, erased_memo(move || demo.game.with(BoardPicture::of)), Some(demo.press()))}
             </div>
             <div>
-                <pre class="array" tabindex="0" role="region" aria-label="grid" data-testid="array">{shown(move || numbers(&rows(), &before()))}</pre>
-                <p role="status" data-testid="array-said">{said}</p>
-                <div class="row">{toy.reset_button(M::LessonShowEmpty)}</div>
+                <pre class="array" tabindex="0" role="region" aria-label="grid" data-testid="array">{dynamic_view(move || numbers(&rows(), &before()))}</pre>
+                <p role="status" data-testid="array-said">{status}</p>
+                <div class="row">{demo.reset_button(M::LessonShowEmpty)}</div>
             </div>
         </div>
-        {stepped.view(text)}
+        {trace_player.view(text)}
     }
     .into_any()
 }
 
-/// A grid with a few discs and the array that it is, as they stand on paper.
-pub(super) fn still_array(text: Text) -> AnyView {
-    let game = Form::Moves.read("[3, 3, 2]").unwrap_or_default();
-    let rows = rows_from_top(&game.position().grid());
-    let drawn = derived(move || {
-        let mut drawn = Picture::of(&game);
-        drawn.rulers = Some(Rulers::FromTop);
-        drawn
+/// A board with a few discs and its array, as printed.
+pub(super) fn printed_array(text: Text) -> AnyView {
+    let game = DataForm::Moves.read("[3, 3, 2]").unwrap_or_default();
+    let rows = rows_from_top(&game.position().board());
+    let board = erased_memo(move || {
+        let mut board = BoardPicture::of(&game);
+        board.rulers = Some(RulerStyle::FromTop);
+        board
     });
     view! {
         <div class="beside">
-            {picture(text, drawn, None)}
+            {picture(text, board, None)}
             <pre class="array">{numbers(&rows, &rows)}</pre>
         </div>
     }
     .into_any()
 }
 
-/// Lists of numbers; those that differ from before are lit.
+/// Lists of numbers; changed ones are highlighted.
 pub(super) fn numbers(rows: &Rows, before: &Rows) -> AnyView {
     let mut views: Vec<AnyView> = vec!["[\n".into_any()];
     for (at, row) in rows.iter().enumerate() {
         views.push("  [".into_any());
-        for (column, space) in row.iter().enumerate() {
+        for (column, cell) in row.iter().enumerate() {
             let old = before.get(at).and_then(|row| row.get(column));
             if column > 0 {
                 views.push(", ".into_any());
             }
-            if old == Some(space) {
-                let class = if *space == 0 { "zero" } else { "one" };
-                views.push(view! { <span class=class>{*space}</span> }.into_any());
+            if old == Some(cell) {
+                let class = if *cell == 0 { "zero" } else { "one" };
+                views.push(view! { <span class=class>{*cell}</span> }.into_any());
             } else {
-                views.push(view! { <mark>{*space}</mark> }.into_any());
+                views.push(view! { <mark>{*cell}</mark> }.into_any());
             }
         }
         views.push(if at + 1 < rows.len() { "],\n" } else { "]\n" }.into_any());
@@ -198,19 +202,19 @@ pub(super) fn numbers(rows: &Rows, before: &Rows) -> AnyView {
     views.into_any()
 }
 
-/// A game with its state in words, whose end is noticed, and the source of a turn.
+/// The demo of a game with its state in words, its end, and the source of a turn.
 pub(super) fn turns(text: Text, start: Game, listings: Vec<&'static Listing>) -> AnyView {
-    let toy = Toy::new(text, start);
+    let demo = DemoGame::new(text, start);
     let has_source = !listings.is_empty();
-    let stepped = toy.stepped(listings);
-    let drawn = derived(move || {
-        let mut drawn = toy.game.with(Picture::of);
-        drawn.rulers = has_source.then_some(Rulers::FromTop);
-        look(&mut drawn, stepped);
-        drawn
+    let trace_player = demo.trace_player(listings);
+    let board = erased_memo(move || {
+        let mut board = demo.game.with(BoardPicture::of);
+        board.rulers = has_source.then_some(RulerStyle::FromTop);
+        mark_examined_cell(&mut board, trace_player);
+        board
     });
-    let state = shown(move || {
-        let (player, end) = toy.game.with(|game| (game.to_move(), game.end()));
+    let state = dynamic_view(move || {
+        let (player, end) = demo.game.with(|game| (game.to_move(), game.end()));
         match (player, end) {
             (Some(player), _) => {
                 let number = number(player);
@@ -220,17 +224,17 @@ pub(super) fn turns(text: Text, start: Game, listings: Vec<&'static Listing>) ->
             }
             (None, Some(End::Won(winner))) => {
                 let name = text.with(M::PlayerNumber, &[("number", &number(winner))]);
-                let said = text.with(M::Wins, &[("name", &name)]);
-                let ending = toy.game.with(|game| lines(text, game));
-                view! { <b class="won" data-testid="current">{said}"! "</b>{ending} }.into_any()
+                let result = text.with(M::Wins, &[("name", &name)]);
+                let ending = demo.game.with(|game| winning_lines_text(text, game));
+                view! { <b class="won" data-testid="current">{result}"! "</b>{ending} }.into_any()
             }
-            _ => view! { <b data-testid="current">{text.get(M::Tie)}</b> }.into_any(),
+            _ => view! { <b data-testid="current">{text.get(M::Draw)}</b> }.into_any(),
         }
     });
-    let over = live(move || {
-        let answer = toy.game.with(|game| match game.end() {
+    let over = text_signal(move || {
+        let answer = demo.game.with(|game| match game.end() {
             None => Answer::Next,
-            Some(_) => Answer::Tied,
+            Some(_) => Answer::Draw,
         });
         let yes = text.get(if answer == Answer::Next {
             M::No
@@ -242,14 +246,14 @@ pub(super) fn turns(text: Text, start: Game, listings: Vec<&'static Listing>) ->
     view! {
         <div class="beside">
             <div>
-                {columns(text, WIDTH, true, toy.press())}
-                {picture(text, drawn, Some(toy.press()))}
+                {columns(text, WIDTH, true, demo.press())}
+                {picture(text, board, Some(demo.press()))}
                 <p role="status" class="state">{state}</p>
                 <p class="small">{over}</p>
-                <p role="status" class="bad" data-testid="turns-said">{live(move || toy.said.get())}</p>
-                <div class="row">{toy.reset_button(M::Reset)}</div>
+                <p role="status" class="bad" data-testid="turns-said">{text_signal(move || demo.message.get())}</p>
+                <div class="row">{demo.reset_button(M::Reset)}</div>
             </div>
-            <div>{stepped.view(text)}</div>
+            <div>{trace_player.view(text)}</div>
         </div>
     }
     .into_any()

@@ -1,0 +1,224 @@
+//! The address of a client, and whether it connects over TLS.
+//!
+//! Behind a proxy every connection comes from the proxy. `X-Forwarded-For` and `X-Forwarded-Proto`
+//! count only if they come from a trusted proxy: otherwise any client could choose its address.
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::accept::ConnectionPermit;
+
+/// Maximum length of an `X-Forwarded-For` header in bytes.
+const FORWARDED_FOR_BYTES_MAX: usize = 1_000;
+
+/// The address of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ClientAddr {
+    pub(crate) address: IpAddr,
+    /// True if the client connects over TLS, to us or to our proxy.
+    pub(crate) is_secure: bool,
+}
+
+/// An IP network in CIDR notation, such as `10.0.0.0/8`, or a single address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IpNet {
+    address: IpAddr,
+    bits: u32,
+}
+
+impl IpNet {
+    pub(crate) fn contains(self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        match (self.address, address) {
+            (IpAddr::V4(own), IpAddr::V4(other)) => {
+                let shift = u32::BITS - self.bits;
+                own.to_bits().checked_shr(shift) == other.to_bits().checked_shr(shift)
+            }
+            (IpAddr::V6(own), IpAddr::V6(other)) => {
+                let shift = u128::BITS - self.bits;
+                own.to_bits().checked_shr(shift) == other.to_bits().checked_shr(shift)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A text that is no IP network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseNetworkError(String);
+
+impl fmt::Display for ParseNetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is no network: write an address such as 10.0.0.7, or a network such as 10.0.0.0/8",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for ParseNetworkError {}
+
+impl FromStr for IpNet {
+    type Err = ParseNetworkError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNetworkError> {
+        let invalid = || ParseNetworkError(text.to_owned());
+        let (address, bits) = match text.split_once('/') {
+            Some((address, bits)) => (address, Some(bits)),
+            None => (text, None),
+        };
+        let address: IpAddr = address.parse().map_err(|_| invalid())?;
+        let max_bits = if address.is_ipv4() { 32 } else { 128 };
+        let bits = match bits {
+            Some(bits) => bits.parse().map_err(|_| invalid())?,
+            None => max_bits,
+        };
+        (bits <= max_bits)
+            .then_some(Self { address, bits })
+            .ok_or_else(invalid)
+    }
+}
+
+/// Middleware that adds the [`ClientAddr`] to each request.
+pub(crate) async fn add_client_addr(
+    State(proxies): State<Arc<[IpNet]>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    // Requests of tests without a socket have no peer address; no proxy has this one.
+    let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |info| info.0.ip());
+    let client_addr = client_addr(&proxies, peer, request.headers());
+    request.extensions_mut().insert(client_addr);
+    if let Some(permit) = request.extensions().get::<ConnectionPermit>() {
+        permit.mark_request();
+    }
+    next.run(request).await
+}
+
+fn client_addr(proxies: &[IpNet], peer: IpAddr, headers: &HeaderMap) -> ClientAddr {
+    let is_trusted = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
+    let peer = peer.to_canonical();
+    if !is_trusted(peer) {
+        return ClientAddr {
+            address: peer,
+            is_secure: false,
+        };
+    }
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let lists = headers.get_all("x-forwarded-for").iter();
+    let list: Vec<&str> = lists
+        .filter_map(|value| value.to_str().ok())
+        .filter(|list| list.len() <= FORWARDED_FOR_BYTES_MAX)
+        .flat_map(|list| list.split(','))
+        .collect();
+    // Each proxy appends its peer, so the last address that is not one of our proxies is the
+    // client.
+    let hops = list.iter().rev().map_while(|hop| hop.trim().parse().ok());
+    let mut hops = hops.map(|address: IpAddr| address.to_canonical());
+    let client = hops.find(|address| !is_trusted(*address));
+    ClientAddr {
+        address: client.unwrap_or(peer),
+        is_secure: text("x-forwarded-proto") == Some("https"),
+    }
+}
+
+/// Returns true if the request comes from a page of this server, or from no page at all.
+pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
+    match origin(headers) {
+        None => true,
+        Some(origin) => {
+            let host = headers
+                .get(header::HOST)
+                .and_then(|host| host.to_str().ok());
+            let origin_host = origin.split_once("://").map(|(_, origin_host)| origin_host);
+            origin_host.is_some() && origin_host == host
+        }
+    }
+}
+
+/// Returns the `Origin` header: the page that a request comes from.
+pub(crate) fn origin(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::ORIGIN)?;
+    // An origin that is not text matches no page.
+    Some(value.to_str().unwrap_or("null"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[track_caller]
+    fn check(peer: &str, list: &str, expected: &str) {
+        let proxies: Vec<IpNet> = ["10.0.0.0/8", "::1"]
+            .map(|text| text.parse().expect("a network"))
+            .into();
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", list.parse().expect("a header"));
+        headers.insert("x-forwarded-proto", "https".parse().expect("a header"));
+        let client = client_addr(&proxies, address(peer), &headers);
+        assert_eq!(client.address, address(expected), "{peer} {list}");
+        assert_eq!(client.is_secure, peer != "192.0.2.1");
+    }
+
+    #[test]
+    fn only_trusted_proxies_name_their_clients() {
+        check("192.0.2.1", "198.51.100.7", "192.0.2.1");
+        check("10.1.2.3", "198.51.100.7", "198.51.100.7");
+        check("::1", "2001:db8::1", "2001:db8::1");
+        check("::ffff:10.0.0.1", "198.51.100.7", "198.51.100.7");
+    }
+
+    #[test]
+    fn a_client_cannot_choose_its_address() {
+        check("10.1.2.3", "203.0.113.9, 198.51.100.7", "198.51.100.7");
+        check(
+            "10.1.2.3",
+            "203.0.113.9, 198.51.100.7, 10.9.9.9",
+            "198.51.100.7",
+        );
+        check("10.1.2.3", "198.51.100.7, nonsense", "10.1.2.3");
+        check("10.1.2.3", "", "10.1.2.3");
+        check("10.1.2.3", "10.1.1.1", "10.1.2.3");
+    }
+
+    #[test]
+    fn networks_parse() {
+        for text in ["", "x", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "10.0.0.0/"] {
+            assert!(text.parse::<IpNet>().is_err(), "{text}");
+        }
+        let all: IpNet = "0.0.0.0/0".parse().expect("all of them");
+        assert!(all.contains(address("203.0.113.9")) && !all.contains(address("::1")));
+    }
+
+    #[test]
+    fn pages_of_other_origins_are_recognised() {
+        for (origin, expected) in [
+            ("http://x:1", true),
+            ("https://x:1", true),
+            ("http://x:2", false),
+            ("http://y", false),
+            ("null", false),
+            ("x:1", false),
+            ("http://x:1.evil.example", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, "x:1".parse().expect("a header"));
+            assert!(is_same_origin(&headers));
+            headers.insert(header::ORIGIN, origin.parse().expect("a header"));
+            assert_eq!(is_same_origin(&headers), expected, "{origin}");
+        }
+    }
+}

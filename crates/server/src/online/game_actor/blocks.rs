@@ -1,0 +1,45 @@
+//! Blocks between the players of a game.
+
+use foursight_table::{Actor, Command, Occupant, Seat};
+
+use super::GameActor;
+
+impl GameActor {
+    /// Returns the id of a seat's opponent, if it is a person.
+    fn opponent_id(&self, seat: Seat) -> Option<&str> {
+        match &self.table.start().seats[seat.opponent().index()] {
+            Occupant::Person(id) => Some(id),
+            Occupant::Bot(_) => None,
+        }
+    }
+
+    /// Returns true if one of the two players has blocked the other: then both chat and offers are
+    /// off.
+    pub(super) async fn is_blocked(&self, person: &str, seat: Seat) -> bool {
+        let Some(other) = self.opponent_id(seat) else {
+            return false;
+        };
+        let blocked = self.node.store.is_blocked_between(person, other).await;
+        blocked.unwrap_or(true)
+    }
+
+    /// Returns true if a person at a seat has blocked the opponent.
+    pub(super) async fn has_blocked(&self, person: &str, seat: Option<Seat>) -> bool {
+        let Some(other) = seat.and_then(|seat| self.opponent_id(seat)) else {
+            return false;
+        };
+        let blocked = self.node.store.blocked(person).await;
+        blocked.is_ok_and(|blocked| blocked.iter().any(|id| id == other))
+    }
+
+    /// Closes all open offers.
+    pub(super) async fn close_offers(&mut self) {
+        let at_ms = self.node.clock.now_ms();
+        for seat in Seat::BOTH {
+            if let Some(offer) = self.table.offer_of(seat) {
+                let command = Command::Decline(offer);
+                self.execute(None, command, Actor::Seat(seat), at_ms).await;
+            }
+        }
+    }
+}

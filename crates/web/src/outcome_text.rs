@@ -1,0 +1,75 @@
+//! One-line summary of an outcome for the result card: winning line and number of moves.
+
+use foursight_core::{DrawReason, Ending, Game, Line, Outcome, Variant, WinReason};
+
+use crate::game_text;
+use crate::text::{Text, UiMessage as M};
+
+/// Summarises how the game ended and after how many moves, as in `diagonal a1–d4, 23 drops`.
+#[must_use]
+pub fn outcome_summary(text: Text, game: &Game, ending: Option<Ending>) -> String {
+    let count = game.moves().len();
+    let length = match game.ruleset().variant() {
+        Variant::Standard | Variant::FiveInARow => text.count(M::OneDrop, M::Drops, count),
+        _ => text.count(M::OneMove, M::Moves, count),
+    };
+    let reason = match ending {
+        Some(Ending::Won(_, WinReason::Time)) => text.get(M::ByTime).to_owned(),
+        Some(Ending::Won(_, WinReason::Resignation)) => text.get(M::ByResignation).to_owned(),
+        Some(Ending::Won(_, WinReason::Departure)) => text.get(M::ByDeparture).to_owned(),
+        Some(Ending::Draw(DrawReason::Agreement)) => text.get(M::ByAgreement).to_owned(),
+        _ => by_rules(text, game),
+    };
+    format!("{reason}, {length}")
+}
+
+/// Names the winning lines with their directions, or the rule that ended the game.
+fn by_rules(text: Text, game: &Game) -> String {
+    let lines = match game.outcome() {
+        Some(Outcome::Won { lines, .. }) if !lines.is_empty() => lines,
+        _ => {
+            let ending = game_text::ending_text(text, game);
+            return ending.trim_end_matches('.').to_owned();
+        }
+    };
+    let line_text = |line: &Line| {
+        let (start, end) = (line.start(), line.end());
+        let direction = if start.row == end.row {
+            M::LineAcross
+        } else if start.column == end.column {
+            M::LineUpright
+        } else {
+            M::LineDiagonal
+        };
+        format!("{} {start}–{end}", text.get(direction))
+    };
+    text.list(&lines.iter().map(line_text).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use foursight_core::{Player, Ruleset};
+    use foursight_record::read;
+
+    use super::*;
+    use crate::text::Language;
+    use crate::themes::EMOJI;
+
+    #[test]
+    fn a_summary_has_the_winning_line_and_the_number_of_drops() {
+        let check = |drops, ending, expected| {
+            let game = read(drops, Ruleset::STANDARD, &EMOJI).expect("a legal game");
+            assert_eq!(
+                outcome_summary(Text(Language::English), &game, ending),
+                expected
+            );
+        };
+        check("4545454", None, "upright d1–d4, 7 drops");
+        check("1122334", None, "across a1–d1, 7 drops");
+        check("12233434464", None, "diagonal a1–d4, 11 drops");
+        let draw = "442761225377252342545563474175371666631311";
+        check(draw, None, "The board is full, 42 drops");
+        let timeout = Ending::Won(Player::First, WinReason::Time);
+        check("4", Some(timeout), "on time, 1 drop");
+    }
+}

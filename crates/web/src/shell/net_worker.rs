@@ -1,0 +1,214 @@
+//! Client of the worker with the nets. It starts with the first request and stays alive: an
+//! evaluation takes less than a frame, and a move little more.
+//!
+//! If a net cannot answer (other rules, no network, damaged weights), the page reports why, and a
+//! bot of the ladder moves instead.
+
+use std::cell::RefCell;
+
+use foursight_bots::net::Prediction;
+use foursight_bots::{Level, Personality};
+use foursight_core::{Game, Move};
+use foursight_protocol::engine::{EngineQuery, EngineReply, decode, encode};
+use foursight_protocol::nets::{NetMessage, NetQuery, NetRequest, NetWorkerError};
+use leptos::prelude::*;
+
+use super::Ui;
+use super::worker::WorkerHandle;
+use crate::game_text;
+use crate::model::{EngineEvent, Message};
+use crate::net_evaluation;
+use crate::text::{Text, UiMessage as M};
+
+/// Id of the element with the URL of this worker's script.
+const NETS: &str = "nets";
+/// The bot that moves instead of a net.
+const FALLBACK_LEVEL: Level = Level::Hard;
+
+thread_local! {
+    static NET_CLIENT: RefCell<NetClient> = RefCell::default();
+    static FALLBACK_CAUSE: ArcRwSignal<Option<NetWorkerError>> = ArcRwSignal::new(None);
+}
+
+/// Describes why a bot of the ladder moves instead of a net; empty otherwise. Tracked by the
+/// caller.
+pub(crate) fn fallback_notice(text: Text) -> String {
+    let trouble = FALLBACK_CAUSE.with(Get::get);
+    trouble.map_or_else(String::new, |trouble| fallback_text(text, trouble))
+}
+
+fn fallback_text(text: Text, trouble: NetWorkerError) -> String {
+    text.with(
+        M::NetStandIn,
+        &[
+            (
+                "reason",
+                &text.get(net_evaluation::net_error_message(trouble)),
+            ),
+            ("level", &text.get(game_text::level_name(FALLBACK_LEVEL))),
+        ],
+    )
+}
+
+#[derive(Default)]
+struct NetClient {
+    worker: Option<WorkerHandle>,
+    pending: Vec<(u32, PendingNetRequest)>,
+    last_id: u32,
+}
+
+/// A request without a reply yet.
+enum PendingNetRequest {
+    /// A bot's move for the model, by the id of its request.
+    Move(u32, Box<NetMoveRequest>),
+    /// A bot's move in a tournament game that is not shown.
+    Choice(Box<dyn FnOnce(Result<Move, NetWorkerError>)>),
+    /// The evaluation of a net.
+    Look(Box<dyn FnOnce(Result<Prediction, NetWorkerError>)>),
+}
+
+/// A request for a bot's move, kept for the fallback.
+struct NetMoveRequest {
+    ui: Ui,
+    game: Game,
+    personality: Personality,
+    seed: u64,
+}
+
+/// Requests the move of an opponent beside the ladder. The model receives it like a reply of the
+/// engine.
+pub(super) fn request_move(ui: Ui, id: u32, query: EngineQuery) {
+    let EngineQuery::ChooseMove {
+        game,
+        level,
+        personality,
+        seed,
+    } = query
+    else {
+        return;
+    };
+    let request = NetMoveRequest {
+        ui,
+        game: game.clone(),
+        personality,
+        seed,
+    };
+    let query = NetQuery::ChooseMove { game, level, seed };
+    send(query, PendingNetRequest::Move(id, Box::new(request)));
+}
+
+/// Requests a move in a tournament game that is not shown. There is no fallback.
+pub(crate) fn request_choice(
+    game: Game,
+    (level, seed): (Level, u64),
+    on_result: impl FnOnce(Result<Move, NetWorkerError>) + 'static,
+) {
+    let query = NetQuery::ChooseMove { game, level, seed };
+    send(query, PendingNetRequest::Choice(Box::new(on_result)));
+}
+
+/// Requests the evaluation of a level's net.
+pub(crate) fn request_prediction(
+    game: Game,
+    level: Level,
+    on_result: impl FnOnce(Result<Prediction, NetWorkerError>) + 'static,
+) {
+    let query = NetQuery::Evaluate { game, level };
+    send(query, PendingNetRequest::Look(Box::new(on_result)));
+}
+
+fn send(query: NetQuery, pending: PendingNetRequest) {
+    let is_sent = NET_CLIENT.with_borrow_mut(|client| {
+        client.last_id += 1;
+        let id = client.last_id;
+        client.pending.push((id, pending));
+        if client.worker.is_none() {
+            client.worker = WorkerHandle::spawn(NETS, Box::new(handle_message)).ok();
+        }
+        let message = encode(&NetRequest { id, query });
+        let worker = client.worker.as_ref();
+        worker.is_some_and(|worker| worker.post(message, false).is_ok())
+    });
+    if !is_sent {
+        fail();
+    }
+}
+
+/// Handles a reply, or `None` after a failure of the worker. Returns true once it is ready.
+fn handle_message(message: Option<&[u8]>) -> bool {
+    match message.map(decode) {
+        Some(Ok(NetMessage::Ready)) => return true,
+        Some(Ok(NetMessage::Move { id, mv, nodes })) => match take_pending(id) {
+            Some(PendingNetRequest::Move(id, request)) => {
+                FALLBACK_CAUSE.with(|cause| cause.set(None));
+                let depth = 0;
+                let found = EngineReply::Move { mv, depth, nodes };
+                request
+                    .ui
+                    .send(Message::Engine(EngineEvent::Answered(id, found)));
+            }
+            Some(PendingNetRequest::Choice(on_result)) => on_result(Ok(mv)),
+            Some(PendingNetRequest::Look(_)) | None => {}
+        },
+        Some(Ok(NetMessage::Prediction {
+            id,
+            prediction: sight,
+        })) => {
+            if let Some(PendingNetRequest::Look(on_result)) = take_pending(id) {
+                on_result(Ok(sight));
+            }
+        }
+        Some(Ok(NetMessage::Failed { id, error: trouble })) => {
+            if let Some(pending) = take_pending(id) {
+                refuse(pending, trouble);
+            }
+        }
+        _ => fail(),
+    }
+    false
+}
+
+fn take_pending(id: u32) -> Option<PendingNetRequest> {
+    NET_CLIENT.with_borrow_mut(|client| {
+        let index = client
+            .pending
+            .iter()
+            .position(|(pending_id, _)| *pending_id == id)?;
+        Some(client.pending.remove(index).1)
+    })
+}
+
+/// Fails all pending requests.
+fn fail() {
+    let pending = NET_CLIENT.with_borrow_mut(|client| {
+        client.worker = None;
+        std::mem::take(&mut client.pending)
+    });
+    for (_, pending) in pending {
+        refuse(pending, NetWorkerError::NotLoaded);
+    }
+}
+
+fn refuse(pending: PendingNetRequest, trouble: NetWorkerError) {
+    match pending {
+        PendingNetRequest::Look(on_result) => on_result(Err(trouble)),
+        PendingNetRequest::Choice(on_result) => on_result(Err(trouble)),
+        PendingNetRequest::Move(id, request) => {
+            let ui = request.ui;
+            // The cause stays visible beside the game, so it is announced only once.
+            if FALLBACK_CAUSE.with(GetUntracked::get_untracked) != Some(trouble) {
+                FALLBACK_CAUSE.with(|cause| cause.set(Some(trouble)));
+                ui.notify(fallback_text(ui.text(), trouble));
+            }
+            ui.send_to_engine(
+                id,
+                EngineQuery::ChooseMove {
+                    game: request.game,
+                    level: FALLBACK_LEVEL,
+                    personality: request.personality,
+                    seed: request.seed,
+                },
+            );
+        }
+    }
+}

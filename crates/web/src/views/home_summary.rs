@@ -1,0 +1,72 @@
+//! Summaries of earlier visits for the tiles of the home page.
+
+use foursight_core::{Player, Ruleset};
+use foursight_lessons::Progress;
+use foursight_record::ledger::{self, Ledger};
+use foursight_table::{GameStart, Seat};
+use leptos::prelude::AnyView;
+
+use super::home::HomeSummary;
+use super::thumbnail::thumbnail;
+use crate::archive::{Archive, ArchivedGame};
+use crate::browser::{self, StorageKey};
+use crate::game_text;
+use crate::player_names::{PlayerNames, full_name_at_seat};
+use crate::ruleset_names::game_name;
+use crate::shell::Ui;
+use crate::text::{Text, UiMessage as M};
+
+/// Reads the summaries from the browser's storage.
+pub(crate) fn home_summary(ui: Ui, text: Text) -> HomeSummary {
+    let lessons = browser::load(StorageKey::Lessons).unwrap_or_default();
+    let steps = Progress::from_text(&lessons).finished_total();
+    let ledger = Ledger::from_text(&browser::load(StorageKey::Scores).unwrap_or_default());
+    HomeSummary {
+        learned: (steps > 0).then(|| text.count(M::TileStep, M::TileSteps, steps)),
+        scored: scored(text, &ledger),
+        last_game: ui
+            .archive
+            .with(|kept| last_game(text, &Archive::from_text(kept))),
+    }
+}
+
+/// Says how many games were played, and how many were won against bots.
+fn scored(text: Text, ledger: &Ledger) -> Option<String> {
+    let games = ledger.entries().len();
+    let is_win_over_bot = |player: Player, seats: &[ledger::LedgerPlayer; 2]| {
+        let at = usize::from(player == Player::Second);
+        !seats[at].is_bot() && seats[1 - at].is_bot()
+    };
+    let won = ledger.entries().iter().filter(|line| {
+        line.winner
+            .is_some_and(|winner| is_win_over_bot(winner, &line.players))
+    });
+    let parts: [(&str, &dyn std::fmt::Display); 2] = [("games", &games), ("won", &won.count())];
+    (games > 0).then(|| text.with(M::TileScored, &parts))
+}
+
+/// Describes the game that a button starts: the bot, and rules other than the standard ones.
+pub(crate) fn start_summary(text: Text, start: &GameStart) -> String {
+    let is_bot = |seat: &Seat| !start.seats[seat.index()].is_person();
+    let bot = Seat::BOTH.into_iter().find(is_bot);
+    let bot = bot.map(|seat| full_name_at_seat(text, start, seat));
+    let rules = (start.ruleset != Ruleset::STANDARD).then(|| game_name(text, start.ruleset));
+    bot.into_iter().chain(rules).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the address, thumbnail and result of the game that ended last.
+fn last_game(text: Text, archive: &Archive) -> Option<(String, AnyView, String)> {
+    let has_ended = |kept: &&ArchivedGame| kept.record.result().ending().is_some();
+    let kept = archive.games().iter().find(has_ended)?;
+    let (game, names) = (
+        kept.record.game(),
+        PlayerNames::from_record(text, &kept.record),
+    );
+    let ended = game_text::status_text(text, &names, game, kept.record.result().ending());
+    let moves = text.count(M::OneMove, M::Moves, game.moves().len());
+    Some((
+        format!("#/games/{}", kept.began_ms),
+        thumbnail(game),
+        format!("{ended}, {moves}"),
+    ))
+}

@@ -1,0 +1,258 @@
+//! What a neural net expects of the displayed game, next to the solver's verdicts: ghost discs
+//! sized by the policy, the value as a bar, and a mark where the net is wrong.
+//!
+//! The prediction comes from the worker with the nets, the verdicts from a separate engine, so that
+//! the game never waits for it. Both are requested again whenever the position changes.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use foursight_bots::Level;
+use foursight_bots::net::Prediction;
+use foursight_core::{Column, Game, Player, Ruleset};
+use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
+use foursight_protocol::nets::NetWorkerError;
+use foursight_solver::Wdl;
+use leptos::prelude::*;
+
+use super::play::player_class;
+use super::thumbnail::thumbnail_with_overlay;
+use super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
+use crate::browser;
+use crate::model::{Authority, EngineEvent, level_of};
+use crate::net_evaluation::{self, NetColumnView, NetEvaluation, compare_with_solver};
+use crate::player_names::PlayerNames;
+use crate::shell::Ui;
+use crate::shell::net_worker as worker;
+use crate::shell::signals::{ErasedSignal, effect};
+use crate::shell::worker::WorkerHandle;
+use crate::text::{Text, UiMessage as M};
+
+/// Id of the card with the prediction.
+const CARD_ID: &str = "net-card";
+
+/// Remembers the switch while the page is open.
+static IS_ON: AtomicBool = AtomicBool::new(false);
+
+/// The switch and the prediction. It is absent where no net supports the rules, and in games that a
+/// delegate owns: there it would be outside help.
+pub(crate) fn net_insight() -> AnyView {
+    let (ui, text) = context();
+    let is_on = ErasedSignal::new(IS_ON.load(Ordering::Relaxed));
+    let toggle = move || {
+        let is_on_now = !is_on.get_untracked();
+        IS_ON.store(is_on_now, Ordering::Relaxed);
+        is_on.set(is_on_now);
+        if is_on_now {
+            browser::scroll_into_view(CARD_ID);
+        }
+    };
+    let button = move || {
+        view! {
+            <button
+                data-testid="net"
+                aria-pressed=text_signal(move || is_on.get().to_string())
+                on:click=click_handler(toggle)
+            >
+                {icons::icon(icons::NET)}
+                <span>{text.get(M::NetSees)}</span>
+                <small aria-hidden="true">{text.get(M::NetExpects)}</small>
+            </button>
+            {view_if(move || is_on.get(), move || panel(ui, text))}
+        }
+        .into_any()
+    };
+    let belongs_here = move || {
+        let is_known = ui.with_play(|play| play.game().ruleset() == Ruleset::STANDARD);
+        is_known && !matches!(ui.authority.get(), Authority::Delegate(_))
+    };
+    view! {
+        <section class="net" aria-label=text.get(M::NetSees)>
+            {dynamic_view(move || substitute_note(ui, text))}
+            {view_if(belongs_here, button)}
+        </section>
+    }
+    .into_any()
+}
+
+/// The note that another bot moves in place of a net.
+fn substitute_note(ui: Ui, text: Text) -> AnyView {
+    let has_net = ui.with_play(|play| {
+        let mut seats = play.start().seats.iter().filter_map(level_of);
+        seats.any(|(level, _)| level > Level::Perfect)
+    });
+    let words = worker::fallback_notice(text);
+    if words.is_empty() || !has_net {
+        return ().into_any();
+    }
+    view! { <p role="status" data-testid="stood-in">{words}</p> }.into_any()
+}
+
+/// Responses about the current position.
+#[derive(Clone, Default)]
+struct NetAnalysis {
+    /// Number of the request.
+    number: u32,
+    prediction: Option<Result<Prediction, NetWorkerError>>,
+    truth: Vec<Option<VerdictBounds>>,
+}
+
+/// Returns the level of the opponent's net, or of the best one.
+fn net_level(ui: Ui) -> Level {
+    ui.with_play(|play| {
+        let levels = play.start().seats.iter().filter_map(level_of);
+        let mut nets = levels
+            .map(|(level, _)| level)
+            .filter(|level| level.net().is_some());
+        nets.next()
+    })
+    .unwrap_or(Level::Neural)
+}
+
+fn panel(ui: Ui, text: Text) -> AnyView {
+    let analysis = ErasedSignal::new(NetAnalysis::default());
+    let truth = move |number: u32, columns: Vec<Option<VerdictBounds>>| {
+        if analysis.with_untracked(|analysis| analysis.number == number) {
+            analysis.update(|analysis| analysis.truth = columns);
+        }
+    };
+    let engine = WorkerHandle::start(move |news| {
+        if let EngineEvent::Answered(number, EngineReply::ColumnVerdicts { columns, .. }) = news {
+            truth(number, columns);
+        }
+    });
+    let engine = StoredValue::new_local(engine.ok());
+    effect(move || {
+        let (game, level) = (ui.viewed_game.get(), net_level(ui));
+        let number = analysis.with_untracked(|analysis| analysis.number) + 1;
+        let is_first = number == 1;
+        analysis.set(NetAnalysis {
+            number,
+            ..NetAnalysis::default()
+        });
+        worker::request_prediction(game.clone(), level, move |prediction| {
+            // The panel may be unmounted.
+            if analysis.is_alive() && analysis.with_untracked(|analysis| analysis.number == number)
+            {
+                analysis.update(|analysis| analysis.prediction = Some(prediction));
+            }
+        });
+        if game.to_move().is_none() || !net_evaluation::is_supported(game.ruleset()) {
+            return;
+        }
+        engine.with_value(|engine| {
+            let Some(engine) = engine else { return };
+            // Drop the previous request. If the engine fails, the verdicts stay empty.
+            if !is_first {
+                drop(engine.cancel());
+            }
+            drop(engine.request(number, EngineQuery::SolveColumns { game }));
+        });
+    });
+    let seen = move || {
+        let NetAnalysis {
+            prediction, truth, ..
+        } = analysis.get();
+        match prediction {
+            None => view! { <p>{text.get(M::NetLooking)}</p> }.into_any(),
+            Some(Err(trouble)) => {
+                view! { <p data-testid="net-trouble">{text.get(net_evaluation::net_error_message(trouble))}</p> }
+                    .into_any()
+            }
+            Some(Ok(prediction)) => prediction_view(ui, text, &compare_with_solver(&prediction, &truth)),
+        }
+    };
+    view! { <div class="card" id=CARD_ID>{dynamic_view(seen)}</div> }.into_any()
+}
+
+/// The thumbnail, the bar, the table and the sentences.
+fn prediction_view(ui: Ui, text: Text, seen: &NetEvaluation) -> AnyView {
+    let game = ui.viewed_game.get_untracked();
+    let mover = game.position().to_move();
+    let name = ui.with_play(|play| PlayerNames::of(text, play.start()).get(mover).to_owned());
+    let value = text.with(M::NetValue, &[("name", &name)]);
+    let ghosts = seen.columns.iter().enumerate();
+    let ghosts = ghosts.filter_map(|(at, column)| Some(ghost_disc(&game, mover, at, (*column)?)));
+    let picture = thumbnail_with_overlay(&game, ghosts.collect_view().into_any());
+    let truth = seen.actual.map(|truth| prospect_tag(text, truth, false));
+    view! {
+        <div class=format!("net-picture {}", player_class(mover))>
+            {picture}
+            <div class="net-value">
+                <span>{text.get(M::NetTruth)}{truth}</span>
+                <meter min="0" max="100" value=seen.score_percent aria-label=value.clone() title=value>{seen.score_percent}</meter>
+            </div>
+        </div>
+        {prediction_table(text, seen)}
+        <p role="status" data-testid="net-said">{seen.sentences(text)}</p>
+        <p class="about">{text.get(M::NetAbout)}</p>
+    }
+    .into_any()
+}
+
+/// A ghost disc where a drop would land, crossed out where the net is wrong.
+fn ghost_disc(game: &Game, mover: Player, at: usize, column: NetColumnView) -> Option<AnyView> {
+    let board = game.position().board();
+    let cell = board.landing(Column::from_index(at)?)?;
+    let (x, y) = (
+        10 * cell.column.index() + 5,
+        10 * usize::from(board.height()) - 10 * cell.row.index() - 5,
+    );
+    let class = if column.is_wrong() {
+        "ghost wrong"
+    } else {
+        "ghost"
+    };
+    let cross = column
+        .is_wrong()
+        .then(|| view! { <path d="M-3.6-3.6L3.6 3.6M-3.6 3.6L3.6-3.6"/> });
+    Some(
+        view! {
+            <g class=format!("{class} {}", player_class(mover)) transform=format!("translate({x} {y})")>
+                <circle r=column.radius.to_string()/>
+                {cross}
+            </g>
+        }
+        .into_any(),
+    )
+}
+
+/// The letter of a prospect in its shape, marked if the net is wrong.
+fn prospect_tag(text: Text, prospect: Wdl, is_wrong: bool) -> AnyView {
+    let class = match prospect {
+        Wdl::Win => "chip",
+        Wdl::Draw => "chip draw",
+        Wdl::Loss => "chip loss",
+    };
+    let mark = is_wrong.then(|| {
+        view! { <b aria-hidden="true">"!"</b><span class="hidden">{text.get(M::NetWrongMark)}</span> }
+    });
+    view! { <i class=class>{text.get(net_evaluation::prospect_letter(prospect))}</i>{mark} }
+        .into_any()
+}
+
+/// The table: policy, expectation and verdict of each column.
+fn prediction_table(text: Text, seen: &NetEvaluation) -> AnyView {
+    let row = |head: M, words: &dyn Fn(NetColumnView) -> AnyView| {
+        let cells = seen.columns.iter().map(|column| {
+            let inside = column.map(words);
+            let is_wrong = column.is_some_and(|column| column.is_wrong());
+            view! { <td class:wrong=is_wrong>{inside}</td> }
+        });
+        view! { <tr><th scope="row">{text.get(head)}</th>{cells.collect_view()}</tr> }.into_any()
+    };
+    let heads = (1..=seen.columns.len()).map(|number| view! { <th scope="col">{number}</th> });
+    view! {
+        <table data-testid="net-table">
+            <thead><tr><td></td>{heads.collect_view()}</tr></thead>
+            <tbody>
+                {row(M::NetShare, &|column| column.policy_percent.to_string().into_any())}
+                {row(M::NetExpects, &|column| prospect_tag(text, column.expected, column.is_wrong()))}
+                {row(M::NetTruth, &|column| match column.actual {
+                    Some(truth) => prospect_tag(text, truth, false),
+                    None => "…".into_any(),
+                })}
+            </tbody>
+        </table>
+    }
+    .into_any()
+}

@@ -1,0 +1,53 @@
+//! The global scope of a dedicated worker.
+
+use js_sys::{ArrayBuffer, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Response};
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Calls `handle` with every message for the lifetime of the worker, and logs panics to the console.
+pub fn on_message(mut handle: impl FnMut(Vec<u8>) + 'static) {
+    console_error_panic_hook::set_once();
+    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        handle(Uint8Array::new(&event.data()).to_vec());
+    });
+    scope().set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    listener.forget();
+}
+
+/// Sends a message to the page.
+pub fn post(message: &[u8]) {
+    // Posting bytes fails only when the page is gone.
+    let _ = scope().post_message(&Uint8Array::from(message));
+}
+
+/// The request for a file failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FetchError;
+
+impl From<JsValue> for FetchError {
+    fn from(_: JsValue) -> Self {
+        Self
+    }
+}
+
+/// Fetches a file.
+///
+/// # Errors
+///
+/// Without a network, or if the server has no such file.
+pub async fn fetch(address: &str) -> Result<Vec<u8>, FetchError> {
+    let response = JsFuture::from(scope().fetch_with_str(address)).await?;
+    let response: Response = response.unchecked_into();
+    if !response.ok() {
+        return Err(FetchError);
+    }
+    let bytes = JsFuture::from(response.array_buffer()?).await?;
+    let bytes: ArrayBuffer = bytes.unchecked_into();
+    Ok(Uint8Array::new(&bytes).to_vec())
+}

@@ -15,6 +15,8 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{self, Child};
 use url::{ParseError, Url};
 
+/// Attempts to start chromedriver, which fails if its port is taken on `127.0.0.1`.
+const DRIVER_STARTS_MAX: u32 = 10;
 /// The driver must listen within this time.
 const DRIVER_START_TIMEOUT: Duration = Duration::from_mins(2);
 /// Program names of driver and browser, each with the variable that overrides its folder.
@@ -69,16 +71,7 @@ pub(crate) struct Browser {
 impl Browser {
     pub(crate) async fn start(options: BrowserOptions) -> Self {
         let profile = tempfile::tempdir().expect("a folder for the profile");
-        let mut driver = process::Command::new(program_path(DRIVER, DRIVER_VARIABLE))
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("chromedriver starts: `cargo xtask test` says how to install it");
-        let port = tokio::time::timeout(DRIVER_START_TIMEOUT, read_port(&mut driver)).await;
-        let port = port.expect("the driver starts in time");
+        let (driver, port) = start_driver().await;
         let client = ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities(options, &profile))
             .connect(&format!("http://127.0.0.1:{port}"))
@@ -113,17 +106,40 @@ fn program_path(name: &str, variable: &str) -> PathBuf {
     env::var_os(variable).map_or_else(|| name.into(), |folder| Path::new(&folder).join(name))
 }
 
-async fn read_port(driver: &mut Child) -> u16 {
+/// Starts chromedriver and returns it with its port.
+///
+/// Chromedriver asks for a free port on `::1` and then binds the same number on `127.0.0.1`. If
+/// another test has taken that one, chromedriver exits, so it is started again.
+async fn start_driver() -> (Child, u16) {
+    for _ in 0..DRIVER_STARTS_MAX {
+        let mut driver = process::Command::new(program_path(DRIVER, DRIVER_VARIABLE))
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("chromedriver starts: `cargo xtask test` says how to install it");
+        let port = tokio::time::timeout(DRIVER_START_TIMEOUT, read_port(&mut driver)).await;
+        if let Some(port) = port.expect("the driver starts in time") {
+            return (driver, port);
+        }
+    }
+    panic!("chromedriver exited {DRIVER_STARTS_MAX} times before it listened");
+}
+
+/// Reads the port that chromedriver prints; `None` if it exits instead.
+async fn read_port(driver: &mut Child) -> Option<u16> {
     let output = driver.stdout.take().expect("stdout is piped");
     let mut lines = BufReader::new(output).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         let rest = line.split_once(STARTED_PREFIX).map(|(_, rest)| rest);
         let port = rest.and_then(|rest| rest.trim_end_matches('.').parse().ok());
-        if let Some(port) = port {
+        if port.is_some() {
             return port;
         }
     }
-    panic!("the driver exits before it listens");
+    None
 }
 
 fn capabilities(options: BrowserOptions, profile: &TempDir) -> Capabilities {

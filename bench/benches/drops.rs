@@ -12,7 +12,7 @@ use connect_four_ai::Position as Peer;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use foursight_bench::games;
-use foursight_core::{Column, Drops, End, Move, Position};
+use foursight_core::{Column, DropPosition, End, Move, Position};
 
 /// Depth of the perft benchmarks.
 const PLIES: u32 = 8;
@@ -34,8 +34,8 @@ fn check_agreement() {
     assert_eq!(wins, position_ours(&columns));
     assert_eq!(wins, peer_win_test_before_drop(&games));
     assert_eq!(wins, peer_win_test_after_drop(&games));
-    let sequences = Drops::default().perft(PLIES);
-    assert_eq!(sequences, Drops::default().perft_visiting(PLIES));
+    let sequences = DropPosition::default().perft(PLIES);
+    assert_eq!(sequences, DropPosition::default().perft_visiting(PLIES));
     assert_eq!(sequences, Position::default().perft(PLIES));
     assert_eq!(sequences, peer_perft_test_before_drop(Peer::new(), PLIES));
     assert_eq!(sequences, peer_perft_test_after_drop(Peer::new(), PLIES));
@@ -57,7 +57,7 @@ fn count_drops(games: &[Vec<u8>]) -> ItemsCount {
 fn drops_ours(games: &[Vec<Column>]) -> u64 {
     let mut wins = 0;
     for game in games {
-        let mut position = Drops::default();
+        let mut position = DropPosition::default();
         for column in game {
             match position.drop_in(*column) {
                 Ok(next) => position = next,
@@ -200,7 +200,7 @@ mod visit {
     #[divan::bench]
     fn ours_drops(bencher: Bencher) {
         measure(bencher, || {
-            black_box(Drops::default()).perft_visiting(PLIES)
+            black_box(DropPosition::default()).perft_visiting(PLIES)
         });
     }
 
@@ -224,7 +224,7 @@ mod count {
 
     #[divan::bench]
     fn ours_drops(bencher: Bencher) {
-        measure(bencher, || black_box(Drops::default()).perft(PLIES));
+        measure(bencher, || black_box(DropPosition::default()).perft(PLIES));
     }
 
     #[divan::bench]
@@ -235,6 +235,6 @@ mod count {
 
 fn measure(bencher: Bencher, count: impl Fn() -> u64) {
     bencher
-        .counter(ItemsCount::new(Drops::default().perft(PLIES)))
+        .counter(ItemsCount::new(DropPosition::default().perft(PLIES)))
         .bench_local(count);
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use divan::{Bencher, black_box};
 use foursight_bench::games;
 use foursight_bots::Budget;
-use foursight_bots::net::{Discs, Net, Stage, Tree, shipped};
+use foursight_bots::net::{Discs, Net, PuctTree, TrainingStage, shipped};
 
 /// Evaluations per move of the level `neural-search`.
 const EVALUATIONS: u64 = 400;
@@ -28,28 +28,28 @@ fn positions() -> Vec<Discs> {
     positions
 }
 
-fn net(stage: Stage) -> Arc<Net> {
+fn net(stage: TrainingStage) -> Arc<Net> {
     Arc::new(Net::from_bytes(shipped::of(stage)).expect("a shipped net is valid"))
 }
 
-#[divan::bench(args = Stage::ALL)]
-fn look(bencher: Bencher, stage: Stage) {
+#[divan::bench(args = TrainingStage::ALL)]
+fn evaluate(bencher: Bencher, stage: TrainingStage) {
     let (net, positions) = (net(stage), positions());
     let mut inputs = positions.iter().cycle();
     bencher
         .with_inputs(|| *inputs.next().expect("an endless cycle"))
-        .bench_local_values(|discs| net.look(black_box(discs)));
+        .bench_local_values(|discs| net.evaluate(black_box(discs)));
 }
 
 #[divan::bench]
 fn search(bencher: Bencher) {
-    let (net, positions) = (net(Stage::Full), positions());
+    let (net, positions) = (net(TrainingStage::Full), positions());
     let mut inputs = positions.iter().step_by(37).cycle();
     bencher
         .with_inputs(|| *inputs.next().expect("an endless cycle"))
         .bench_local_values(|discs| {
-            let mut tree = Tree::new(&net, black_box(discs));
-            tree.grow(EVALUATIONS, &Budget::default());
+            let mut tree = PuctTree::new(&net, black_box(discs));
+            tree.search(EVALUATIONS, &Budget::default());
             tree.choice()
         });
 }

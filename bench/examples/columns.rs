@@ -17,7 +17,7 @@ use foursight_bench::{BenchOptions, cpu_seconds, position, quiet_game, xorshift}
 use foursight_core::Position;
 use foursight_solver::book::Book;
 use foursight_solver::book::shipped::THROUGH_12_PLIES;
-use foursight_solver::{Answer, Limits, Solver, Verdict};
+use foursight_solver::{BoundedValue, Limits, Solver, Verdict};
 
 /// Discs of the positions in each set.
 const SETS: [usize; 5] = [14, 16, 18, 20, 24];
@@ -57,21 +57,21 @@ fn compare(set: &str, games: &[String]) -> Result<(), Box<dyn Error>> {
     let (mut verdicts, mut columns) = ((0, 0.0), (0, 0.0));
     for drops in games {
         let position = position(drops);
-        solver.forget();
+        solver.clear();
         let start = cpu_seconds();
         let solution = solver.verdict_within(&position, Limits::default())?;
         verdicts = (
             verdicts.0 + solution.nodes,
             verdicts.1 + cpu_seconds() - start,
         );
-        solver.forget();
+        solver.clear();
         let start = cpu_seconds();
         let analysis = solver.analyse(&position)?;
         columns = (
             columns.0 + analysis.nodes,
             columns.1 + cpu_seconds() - start,
         );
-        assert_eq!(analysis.best(), solution.answer.exact(), "{drops}");
+        assert_eq!(analysis.best(), solution.value.exact(), "{drops}");
     }
     println!(
         "{set}, {} positions: verdict {} nodes, {:.4} s; all columns {} nodes, {:.4} s: \
@@ -95,8 +95,8 @@ fn played_game(player: &mut Solver, seed: &mut u64, discs: usize, slip: f64) -> 
         loop {
             let analysis = player.analyse(&position).expect("an unfinished game");
             let worth = analysis.columns.iter().map(|column| {
-                let verdict = column.and_then(Answer::exact);
-                verdict.map(|verdict| f64::from(verdict.conventional(&position)))
+                let verdict = column.and_then(BoundedValue::exact);
+                verdict.map(|verdict| f64::from(verdict.conventional_score(&position)))
             });
             let worth: Vec<_> = worth.collect();
             let best = worth.iter().flatten().fold(f64::MIN, |a, b| a.max(*b));

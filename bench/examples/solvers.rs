@@ -47,7 +47,7 @@ fn compare(discs: usize, games: &[String]) -> Result<(), Box<dyn Error>> {
     let made = cpu_seconds();
     for drops in games {
         let position = position(drops);
-        scores.push(ours.verdict(&position)?.conventional(&position));
+        scores.push(ours.verdict(&position)?.conventional_score(&position));
     }
     let solved = cpu_seconds();
     for (drops, score) in games.iter().zip(&scores) {

@@ -2,7 +2,7 @@
 
 use std::num::ParseIntError;
 
-use foursight_core::{Column, Drops, Position};
+use foursight_core::{Column, DropPosition, Position};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Number of random games.
@@ -16,7 +16,7 @@ pub fn games() -> Vec<Vec<u8>> {
 }
 
 fn game(state: &mut u64) -> Vec<u8> {
-    let mut position = Drops::default();
+    let mut position = DropPosition::default();
     let mut columns = Vec::new();
     while !position.is_over() {
         let column = xorshift(state) % 7;

@@ -1,7 +1,7 @@
 //! A setup of arbitrary discs is either rejected or becomes a game that ends with exactly that board.
 #![no_main]
 
-use foursight_core::{Column, Disc, Player, PowerDisc, Row, Setup, Cell};
+use foursight_core::{Cell, Column, Disc, Player, PowerDisc, Row, Setup};
 use foursight_fuzz::FuzzBytes;
 use libfuzzer_sys::fuzz_target;
 

@@ -3,7 +3,7 @@
 
 use foursight_core::SetupError;
 use foursight_fuzz::{EMOJI, FuzzBytes};
-use foursight_record::{Form, Reason, from_one_line, read, read_as, to_one_line, write};
+use foursight_record::{Form, ReadErrorKind, from_one_line, read, read_as, to_one_line, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -24,8 +24,8 @@ fuzz_target!(|data: &[u8]| {
             }
             // On a large board the search for the order of drops may give up.
             Err(error) => assert_eq!(
-                error.reason,
-                Reason::Setup(SetupError::OrderNotFound),
+                error.kind,
+                ReadErrorKind::Setup(SetupError::OrderNotFound),
                 "{form:?}: {error}: {text}"
             ),
         }

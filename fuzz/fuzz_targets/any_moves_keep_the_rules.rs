@@ -2,7 +2,7 @@
 //! undo restores the game, and the mirrored game accepts the mirrored move.
 #![no_main]
 
-use foursight_core::{Action, Game, Position, Cell, reduce};
+use foursight_core::{Action, Cell, Game, Position, reduce};
 use foursight_fuzz::FuzzBytes;
 use libfuzzer_sys::fuzz_target;
 

@@ -5,7 +5,8 @@
 use foursight_core::Game;
 use foursight_fuzz::{EMOJI, FuzzBytes};
 use foursight_record::{
-    Form, GameRecord, Place, ReadError, Spot, read, read_as, read_record, read_record_as,
+    ErrorLocation, Form, GameRecord, ReadError, TextLocation, read, read_as, read_record,
+    read_record_as,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -40,19 +41,21 @@ fn assert_replays(game: &Game) {
 
 fn assert_position_in_text(text: &str, error: &ReadError) {
     assert!(!error.to_string().is_empty());
-    let (Place::Spot(spot)
-    | Place::Ply {
-        spot: Some(spot), ..
+    let (ErrorLocation::Character(location)
+    | ErrorLocation::Ply {
+        location: Some(location),
+        ..
     }
-    | Place::Cell {
-        spot: Some(spot), ..
-    }) = &error.place
+    | ErrorLocation::Cell {
+        location: Some(location),
+        ..
+    }) = &error.location
     else {
         return;
     };
-    let Spot {
+    let TextLocation {
         character, line, ..
-    } = *spot;
+    } = *location;
     // A position just behind the text means that something is missing there.
     assert!(
         (1..=text.chars().count() + 1).contains(&character),

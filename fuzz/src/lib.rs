@@ -2,7 +2,9 @@
 //!
 //! Every choice consumes one byte. Without bytes left, every choice is the first one.
 
-use foursight_core::{BothConnect, Column, Fill, Game, Move, PowerDisc, Ruleset, Stock, Variant};
+use foursight_core::{
+    BothConnectRule, Column, Fill, Game, Move, PowerDisc, Ruleset, Stock, Variant,
+};
 use foursight_record::Emoji;
 
 /// Characters of emoji diagrams.
@@ -31,21 +33,21 @@ impl FuzzBytes<'_> {
     /// Chooses a ruleset, often the standard one.
     pub fn ruleset(&mut self) -> Ruleset {
         let variant = self.variant();
-        let usual = Ruleset::usual(variant);
+        let default = Ruleset::default_for(variant);
         if self.below(2) == 0 {
-            return usual;
+            return default;
         }
         let [width, height, connect] = [64, 127, 12].map(|max| self.below(max) as u8 + 1);
-        Ruleset::new(width, height, connect, variant).unwrap_or(usual)
+        Ruleset::new(width, height, connect, variant).unwrap_or(default)
     }
 
     fn variant(&mut self) -> Variant {
         match self.below(8) {
             0..3 => Variant::Standard,
             3 => Variant::FiveInARow,
-            4 => {
-                Variant::PopOut([BothConnect::MoverWins, BothConnect::OpponentWins][self.below(2)])
-            }
+            4 => Variant::PopOut(
+                [BothConnectRule::MoverWins, BothConnectRule::OpponentWins][self.below(2)],
+            ),
             5 => Variant::PopTen(Fill::ByPlayers),
             6 => Variant::PopTen(Fill::Random(self.below(256) as u64)),
             _ => {

@@ -25,7 +25,7 @@ pub(crate) fn run() -> ExitCode {
     if succeeded {
         let program = format!("foursight{}", std::env::consts::EXE_SUFFIX);
         let path = tools::target_folder().join("release").join(program);
-        println!("The program is {}.", path.display());
+        println!("Built {}.", path.display());
     }
     steps::exit_code(succeeded)
 }

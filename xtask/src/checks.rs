@@ -7,8 +7,8 @@ use crate::{fuzz, needs, readme, steps, targets, tools, web};
 
 /// Names the folder of the client for the browser tests; the harness in `crates/e2e` reads it.
 const TESTED_CLIENT: &str = "TESTED_CLIENT";
-const BY_NEXTEST: &str = "tests, by cargo nextest";
-const BY_CARGO: &str = "tests, by cargo test";
+const BY_NEXTEST: &str = "tests with cargo nextest";
+const BY_CARGO: &str = "tests with cargo test";
 
 /// Scope of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub(crate) fn run(scope: CheckScope) -> ExitCode {
     let mut list = vec![
         ChoreStep::call("format", &["cargo", "fmt", "--all", "--check"]),
         steps::tidy(),
-        ChoreStep::check("programs that the tests need", needs::problems),
-        ChoreStep::check("targets of Rust", targets::problems),
+        ChoreStep::check("programs needed by the tests", needs::problems),
+        ChoreStep::check("Rust targets", targets::problems),
         lints(),
         lints_of_web(),
         steps::web_client(web::default_folder()),
@@ -54,7 +54,7 @@ fn lints_of_web() -> ChoreStep {
     args.extend(["--", "--deny", "warnings"].map(str::to_owned));
     let args: Vec<_> = args.iter().map(String::as_str).collect();
     let (variable, flags) = web::cargo_environment();
-    ChoreStep::call("lints of the web client", &args).with(variable, flags)
+    ChoreStep::call("web client lints", &args).with(variable, flags)
 }
 
 fn documents() -> ChoreStep {

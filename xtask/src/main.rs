@@ -23,23 +23,23 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-Chores of the Foursight repository.
+Tasks of the Foursight repository.
 
-Usage: cargo xtask <CHORE> [OPTIONS]
+Usage: cargo xtask <TASK> [OPTIONS]
 
 Chores:
-  play [ARGS...]    Build everything and serve the web game; ARGS are those of foursight serve
-  web --out DIR     Write the web client as files that any static host can serve
-  binary            Build one program with the web game in it
+  play [ARGS...]    Build everything and serve the web game; ARGS are passed to foursight serve
+  web --out DIR     Build the web client as static files
+  binary            Build a single binary with the web game embedded
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
-  ci                Run what .ci/run runs: the same as test
+  ci                Same as test; called by .ci/run
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
-  pictures          Renew the pictures of README.md from the running game
-  readme [--write]  Run the examples of README.md; --write replaces what they print
+  pictures          Regenerate the pictures in README.md from the running game
+  readme [--write]  Run the examples of README.md; --write updates their output
   fuzz [SECONDS]    Run every fuzz target for SECONDS seconds (default 60)
-  crash [ARGS...]   Kill nodes, database and bus while people play; --rounds N, --json
-  load [ARGS...]    Measure how much one node carries; --peer boardgame.io, --json
-  bench             Measure the rules, next to another library's, and sum up
+  crash [ARGS...]   Kill nodes, database and bus during play; --rounds N, --json
+  load [ARGS...]    Measure throughput and latency of one node; --peer boardgame.io, --json
+  bench             Benchmark the rules against another library
 
 Examples:
   cargo xtask play --addr 127.0.0.1:8080
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
             play::run(arguments, caller_dir.as_deref().unwrap_or(tools::root()))
         }
         ["web", "--out", out] => web(&caller_dir.as_deref().unwrap_or(tools::root()).join(out)),
-        ["web", ..] => wrong_usage("missing output folder of the web client: --out DIR"),
+        ["web", ..] => wrong_usage("missing --out DIR, the output folder of the web client"),
         ["binary"] => binary::run(),
         ["test" | "ci"] => checks::run(checks::CheckScope::Default),
         ["test" | "ci", "--full"] => checks::run(checks::CheckScope::Full),
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
         ["crash", arguments @ ..] => trials::crash(arguments),
         ["load", arguments @ ..] => trials::load(arguments),
         ["bench"] => bench::run(),
-        other => wrong_usage(&format!("no chore is called `{}`", other.join(" "))),
+        other => wrong_usage(&format!("unknown task `{}`", other.join(" "))),
     }
 }
 

@@ -27,28 +27,28 @@ struct RequiredProgram {
 const REQUIRED_PROGRAMS: [RequiredProgram; 4] = [
     RequiredProgram {
         file_name: "initdb",
-        purpose: "every test of PostgreSQL, as a store and for the work on a book",
+        purpose: "the tests of PostgreSQL as a store and as a book queue",
         package: "postgresql",
         variable: "POSTGRES_BIN",
         versions: "/usr/lib/postgresql",
     },
     RequiredProgram {
         file_name: "nats-server",
-        purpose: "every test of online play on several nodes",
+        purpose: "the tests of online play on several nodes",
         package: "nats-server",
         variable: "NATS_BIN",
         versions: "",
     },
     RequiredProgram {
         file_name: "chromium",
-        purpose: "every test of the web game",
+        purpose: "the tests of the web game",
         package: "chromium",
         variable: "CHROMIUM_BIN",
         versions: "",
     },
     RequiredProgram {
         file_name: "chromedriver",
-        purpose: "every test of the web game",
+        purpose: "the tests of the web game",
         package: "chromium-driver",
         variable: "CHROMEDRIVER_BIN",
         versions: "",
@@ -98,7 +98,7 @@ impl RequiredProgram {
             ..
         } = self;
         format!(
-            "{file_name} is missing, which {purpose} calls. On Debian: apt-get install {package}. \
+            "{file_name} is missing, which {purpose} need. On Debian: apt-get install {package}. \
              Elsewhere install it and set {variable} to its folder if that is not on the PATH."
         )
     }

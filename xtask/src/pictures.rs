@@ -22,7 +22,7 @@ pub(crate) fn run() -> ExitCode {
 
 fn update_pictures() -> Result<(), String> {
     let client = web::default_folder();
-    eprintln!("Building the game. The first time takes some minutes.");
+    eprintln!("Building the game. The first build takes a few minutes.");
     web::build(&client)?;
     // One call of cargo, so that features unify and no crate is built twice.
     let build_args = ["build", "--workspace", "--bin", "foursight", "--example"];
@@ -39,7 +39,7 @@ fn update_pictures() -> Result<(), String> {
 fn run_command(mut command: Command) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{command:?} fails: {status}")),
+        Ok(status) => Err(format!("{command:?} failed: {status}")),
         Err(error) => Err(format!("cannot start {command:?}: {error}")),
     }
 }

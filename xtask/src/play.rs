@@ -9,7 +9,7 @@ use crate::{tools, web};
 /// Builds and serves until interrupted. The arguments are passed to `foursight serve`.
 pub(crate) fn run(arguments: &[&str], directory: &Path) -> ExitCode {
     let client = web::default_folder();
-    eprintln!("Building the web game. The first time takes some minutes.");
+    eprintln!("Building the web game. The first build takes a few minutes.");
     if let Err(message) = web::build(&client) {
         eprintln!("{message}");
         return ExitCode::FAILURE;

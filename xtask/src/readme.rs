@@ -23,7 +23,7 @@ const FILE: &str = "README.md";
 const FENCE: &str = "```";
 const PROMPT: &str = "$ ";
 const PICTURE: &str = "<!-- picture: ";
-const ADVICE: &str = "if the new one is right: cargo xtask readme --write";
+const ADVICE: &str = "if the output is right: cargo xtask readme --write";
 
 /// Exit codes that an example may have: success, or the answer "no".
 const EXIT_SUCCESS: i32 = 0;
@@ -58,10 +58,10 @@ fn check(mode: ReadmeMode) -> Result<Vec<String>, String> {
 /// Runs a command and returns its output, stderr included.
 fn run_example(words: &[String]) -> Result<String, String> {
     let [program, arguments @ ..] = words else {
-        return Err("an example without a command".to_owned());
+        return Err("the example has no command".to_owned());
     };
     if program != "foursight" {
-        return Err(format!("`{program}`: examples call `foursight`"));
+        return Err(format!("`{program}`: examples must call `foursight`"));
     }
     let mut call = vec!["run", "--quiet", "--package", "foursight", "--"];
     call.extend(arguments.iter().map(String::as_str));

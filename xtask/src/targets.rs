@@ -33,8 +33,7 @@ pub(crate) fn require(target: &str) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "Rust cannot build for {target} and rustup cannot install that; install it by \
-         `rustup target add {target}`, or Rust's standard library for it by your system"
+        "the Rust target {target} is missing and rustup cannot install it; run `rustup target add {target}`, or install its standard library with your package manager"
     ))
 }
 

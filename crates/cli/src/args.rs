@@ -35,23 +35,24 @@ Examples:
   foursight serve                            the game in a browser";
 
 const EXIT_CODES: &str = "\
-A position is anything Foursight can write: drops (4453), letters (DDEC), lists from 0 ([3,3,4,2]), \
-rows, columns, stacks, emoji, diagrams, notation, position or JSON; the word start is the empty \
-board. Which form it is, is found out; --from says it where two fit. In Pop Out, Pop Ten and Power \
-Up a board does not tell how it came about: there its moves are written beside it and read with it.
+A position is anything Foursight can write: drops (4453), letters (DDEC), lists from 0 \
+([3,3,4,2]), rows, columns, stacks, emoji, diagrams, notation, position or JSON; the word start \
+is the empty board. The form is detected; --from names it if the text is ambiguous. In Pop Out, \
+Pop Ten and Power Up a board alone does not determine the game: there its moves are written next \
+to it and read with it.
 
 Lists are data and count from 0; what people say, type or read counts from 1. column and best in \
-JSON answers count from 1.
+JSON output counts from 1.
 
-@FILE reads the position from a file, @- from the whole of standard input. With - positions are read from standard input, one per line, and answered one line each, \
-in order.
+@FILE reads the position from a file, @- from all of standard input. With - positions are read \
+from standard input, one per line, and each gets one line of output, in order.
 
-Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budget hit \
-or interrupted with part of the answer, 5 a file or the network failed, 130 ended at once by Ctrl-C. \
-A closed pipe is success.
+Exit codes: 0 success, 1 the answer is no, 2 usage error, 3 invalid input data, 4 budget \
+exhausted or interrupted with a partial answer, 5 I/O or network error, 130 interrupted by \
+Ctrl-C. A closed pipe is success.
 
-Settings come from flags, else FOURSIGHT_... variables, else the config file: see \
-foursight config.";
+Settings come from flags, else FOURSIGHT_... variables, else the config file: see foursight \
+config.";
 
 /// Four in a row in the terminal: play, solve, show, convert, check and count.
 #[derive(Parser, Debug)]
@@ -76,13 +77,13 @@ Examples:
 #[derive(Args, Debug)]
 #[command(before_long_help = SCORES_EXAMPLES)]
 pub(crate) struct ScoresArgs {
-    /// Answer with one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the ledger to standard output, one line a game
+    /// Write the ledger to standard output, one line per game
     #[arg(long, conflicts_with_all = ["json", "reset"])]
     pub(crate) export: bool,
-    /// Count from nil again; the old ledger is kept beside the file
+    /// Reset the scores; the old ledger is kept beside the file
     #[arg(long, conflicts_with = "json")]
     pub(crate) reset: bool,
     /// The ledger [default: foursight/scores.txt in your data directory]
@@ -147,48 +148,46 @@ Examples:
   foursight play --save game.json            keep the game in a file";
 
 const PLAY_AFTER: &str = "\
-On a terminal the game takes the whole screen: press a digit or a capital letter, click, or aim with the arrow keys \
-and press Enter; ? lists all keys. The screen is given back as it was, and an unfinished game is \
-printed so that you can go on with it.
+On a terminal the game takes the whole screen: press a digit or a capital letter, click, or aim \
+with the arrow keys and press Enter; ? lists all keys. On exit the screen is restored, and the \
+command that continues an unfinished game is printed.
 
-With --plain, when input or output is no terminal, and where TERM is dumb, it is played in line \
-mode: it asks a question, you type an answer. Type a column to drop a disc, as its number or its \
-capital letter: 4 or D. Small letters are commands. In the variants: P4 pops \
-column 4; A4, B4, W4 and D4 drop an anvil, bomb, wall or double; T4 is the target of a bomb; \
-- passes. Other words: u undo, U redo, hint, verdict, show, read, moves, \
-rules, save FILE, load FILE, new, help, quit. The grid is drawn only when asked. Ctrl-D and \
-Ctrl-C leave and say how to go on.
+With --plain, when input or output is not a terminal, or when TERM is dumb, the game runs in line \
+mode: it prompts and you type. Type a column to drop a disc, as its number or its capital letter: \
+4 or D. Small letters are commands. In the variants: P4 pops column 4; A4, B4, W4 and D4 drop an \
+anvil, bomb, wall or double; T4 is the target of a bomb; - passes. Other commands: u undo, U \
+redo, hint, verdict, show, read, moves, rules, save FILE, load FILE, new, help, quit. With \
+--plain the board is drawn only on request. Ctrl-D and Ctrl-C quit and print how to continue.
 
-At a terminal the running game is kept in the directory for data after every move, until it ends \
-or you leave. If it is cut off, because the terminal, the program or the machine goes, the next \
-start offers it, and --resume goes on with it at once.
+At a terminal the game is saved in the data directory after every move, until it ends or you \
+quit. If it is interrupted because the terminal is closed, the program is killed or the machine \
+goes down, the next start offers to load it, and --resume continues it at once.
 
-Nothing moves by itself with --no-animation, with the setting animation = off, or if \
-REDUCED_MOTION is set. A skin of your own is a file with lines such as first = blue or \
-grid = \"#0052cc\"; it can set grid, hole, first, first-letter, second, second-letter and best. \
-Below a line [keys] the config file can give every action another key, as in undo = x or \
-hint = off; --keys no-letters turns all letters off. foursight config lists the settings and \
-where each comes from.";
+Animations are off with --no-animation, with the setting animation = off, or if REDUCED_MOTION is \
+set. A skin of your own is a file with lines such as first = blue or grid = \"#0052cc\"; it can \
+set grid, hole, first, first-letter, second, second-letter and best. The section [keys] of the \
+config file can give every action another key, as in undo = x or hint = off; --keys no-letters \
+turns all letters off. foursight config lists the settings and where each comes from.";
 
 /// Play a game: two people at one terminal, or against bots
 #[derive(Args, Debug)]
 #[command(before_long_help = PLAY_EXAMPLES, after_long_help = after_play())]
 pub(crate) struct PlayArgs {
-    /// Sentences only; the board is drawn when asked for
+    /// Sentences only; the board is drawn on request
     #[arg(long)]
     pub(crate) plain: bool,
     /// Line mode: when to draw the board [default: always; with --plain: ask]
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) show: Option<ShowBoard>,
-    /// Keep the game in FILE: go on from there if it exists, save after every move
+    /// Save the game to FILE after every move; continue it if FILE exists
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Go on with the game that was cut off last, against whom it was played
+    /// Resume the game that was interrupted last, with the same players
     #[arg(long, conflicts_with_all = ["save", "position", "from"])]
     pub(crate) resume: bool,
-    /// The position to go on from
+    /// The position to start from
     pub(crate) position: Option<String>,
-    /// The form the position is written in [default: found out]
+    /// The form the position is written in [default: detected]
     #[arg(long, value_name = "FORM", requires = "position")]
     #[arg(value_parser = form_parser(), hide_possible_values = true)]
     pub(crate) from: Option<Form>,
@@ -216,21 +215,22 @@ Examples:
 /// Rules for reading texts, for the help of every command that takes positions.
 const TEXTS: &str = "\
 Lists are data and count from 0, what people say or type counts from 1: [3,3,4,2], 4453 and DDEC \
-are the same game, and a text in a list is people's, as \"P4\" is. Rows come top row first; columns \
-begin at the bottom or at the top, as gravity tells. In lists 0, null, nil, -, . and '' are empty; \
-1 and 2, 'red' and 'yellow', or 'X' and 'O' are discs; beside null 0 is First and 1 Second. A board \
-that is not of the size in force has its own. 'const game = ...;', comments, back-ticks and \
-brackets around it do not matter. What may be two games is refused with both named: say --from. \
-docs/texts.md has it all.";
+are the same game, and strings inside a list, such as \"P4\", count from 1. Rows come top row \
+first; columns begin at the bottom or at the top, which is inferred from gravity. In lists 0, \
+null, nil, -, . and '' are empty; 1 and 2, 'red' and 'yellow', or 'X' and 'O' are discs; next to \
+null, 0 is First and 1 is Second. A board of another size than the rules keeps its own size. \
+'const game = ...;', comments, back-ticks and brackets around the text are ignored. Ambiguous \
+text is rejected, naming both readings: choose one with --from. docs/texts.md has the details.";
 
 fn texts_and(more: &str) -> String {
     format!("{TEXTS}\n\n{more}")
 }
 
 const ANSWERS: &str = "\
-With - each line gets one line: the answer with its line breaks written as \\n, a blank line for \
-a blank line, and ? for a bad one, whose reason goes to standard error. With --json a bad line is \
-answered by an object with \"error\". Lines above 1 MiB are refused. Exit code 3 if any was bad.";
+With - each line of input gets one line of output: the answer with its line breaks written as \
+\\n, a blank line for a blank line, and ? for an invalid one, whose error goes to standard error. \
+With --json an invalid line gets an object with \"error\". Lines above 1 MiB are rejected. Exit \
+code 3 if any line was invalid.";
 
 /// Draw positions in the terminal
 #[derive(Args, Debug)]
@@ -239,7 +239,7 @@ pub(crate) struct ShowArgs {
     /// Positions, @FILE, or - for standard input [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
-    /// Answer with one JSON object per line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -258,7 +258,7 @@ Examples:
 
 /// Help of `--first` for `convert`, which also writes pictures.
 const CONVERT_FIRST: &str = "The colour of First in what is read, if it does not tell, and in the \
-picture that is written [default: what the text tells; yellow]";
+picture that is written [default: taken from the text, else yellow]";
 
 /// Write positions and games in another form
 #[derive(Args, Debug)]
@@ -274,7 +274,7 @@ pub(crate) struct ConvertArgs {
     /// Positions, @FILE, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
-    /// Answer with one JSON object per line that holds the text
+    /// Print one JSON object per line that holds the text
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -289,17 +289,17 @@ Examples:
   foursight check --json 4453 1122334";
 
 const CHECK_AFTER: &str = "\
-Each position gets one line: 'ok' with how the game stands, or 'error' with the reason. A blank \
-line of standard input gets a blank line. Exit code 1 if any position is invalid.";
+Each position gets one line: 'ok' with the status of the game, or 'error' with the reason. A \
+blank line of standard input gets a blank line. Exit code 1 if any position is invalid.";
 
-/// Say whether games are legal
+/// Check whether games are legal
 #[derive(Args, Debug)]
 #[command(before_long_help = CHECK_EXAMPLES, after_long_help = texts_and(CHECK_AFTER))]
 pub(crate) struct CheckArgs {
     /// Positions, @FILE, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
-    /// Answer with one JSON object per line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -313,14 +313,16 @@ Examples:
   foursight scan --direction horizontal --player 1 --connect 3 --json '[3,3,4]'";
 
 const SCAN_AFTER: &str = "\
-From the start (bottom left, then row by row) it looks at start + delta x count: a disc of the player \
-there makes the count one higher, anything else moves the start on with a count of 0. It ends at the \
-length of a line, or at the top right cell with a count of 0: nothing found. y is the row and x the \
-column, both counted from 0. delta is {1, 0} for vertical, {0, 1} for horizontal, {1, 1} for \
-diagonal_right and {1, -1} for diagonal_left. Any rectangle of discs will do, whatever the rules say.
+From the start (bottom left, then row by row) the scan reads start + delta x count: a disc of the \
+player there increments the count, anything else moves the start to the next cell and resets the \
+count to 0. It ends when the count reaches the length of a line, or at the top right cell with a \
+count of 0: nothing found. y is the row and x the column, both counted from 0. delta is {1, 0} \
+for vertical, {0, 1} for horizontal, {1, 1} for diagonal_right and {1, -1} for diagonal_left. The \
+board may be any rectangle of discs, whether legal or not.
 
-With --json one object: direction, player, delta {dy, dx}, start {y, x}, count, found. With --steps \
-one object a step, with target {y, x} besides; the last has the answer.";
+With --json it prints one object: direction, player, delta {dy, dx}, start {y, x}, count, found. \
+With --steps it prints one object per step, which also has target {y, x}; the last one has the \
+result.";
 
 /// Search a board for a line, as the lesson does it
 #[derive(Args, Debug)]
@@ -335,10 +337,10 @@ pub(crate) struct ScanArgs {
     /// Number of discs in a line
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(1..=64_u8))]
     pub(crate) connect: u8,
-    /// Tell every step
+    /// Print every step
     #[arg(long)]
     pub(crate) steps: bool,
-    /// Answer with JSON objects
+    /// Print JSON objects
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -370,12 +372,12 @@ Examples:
   foursight perft 4 --variant power-up --json";
 
 const PERFT_AFTER: &str = "\
-Sequences are the ways in which a game can go, positions the distinct ones they lead to; games \
-that have ended count once and are not played on. Bulk counting does not play the last ply, it \
-only counts its moves; --visit plays every one. Both rates are sequences of that ply divided by \
-seconds of processor time (where the system tells it).
+Sequences are the possible games, positions the distinct ones they lead to; finished games count \
+once and are not continued. Bulk counting counts the moves of the last ply without playing them; \
+--visit plays every one. Both rates are sequences of that ply divided by seconds of CPU time \
+(wall-clock time where the system does not report it).
 
-Distinct positions are held in memory; a ply that may need more than 1 GiB is left out, with a \
+Distinct positions are held in memory; a ply that may need more than 1 GiB is skipped, with a \
 message and exit code 4.";
 
 /// Count the games and positions that lie ahead, ply by ply
@@ -394,7 +396,7 @@ pub(crate) struct PerftArgs {
     /// Leave out the distinct positions, which need memory
     #[arg(long)]
     pub(crate) no_distinct: bool,
-    /// Answer with one JSON object per ply
+    /// Print one JSON object per ply
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -410,16 +412,16 @@ Examples:
   foursight serve --store postgres://me@db/games --bus nats://bus    one of several nodes";
 
 const SERVE_AFTER: &str = "\
-Besides the web game, /api/solve?pos=4453 answers like foursight solve --columns --json, with the \
-question as pos and the scores of the columns as the list scores; /solve?pos=4453 answers with \
-pos and score alone, as clients of another well-known solver expect: 100 stands for a full column, \
-null for one that took too long. /healthz answers ok, /readyz whether clients should come, /metrics \
-has numbers for Prometheus. Each address may ask 4 times a second.
+Besides the web game, /api/solve?pos=4453 responds like foursight solve --columns --json, with \
+the requested position as pos and the column scores as the list scores; /solve?pos=4453 responds \
+with pos and score only, as clients of another well-known solver expect: 100 marks a full column, \
+null one that timed out. /healthz reports liveness, /readyz readiness, /metrics serves Prometheus \
+metrics. Each address may send 4 solver requests per second.
 
-Online games are kept in the store before anybody hears of a move, so a crash loses none that was \
-confirmed. docs/operate.md tells how to run it for others, docs/protocol.md how to write a client.
+A move of an online game is committed to the store before it is published, so a crash loses no \
+acknowledged move. docs/operate.md describes operation, docs/protocol.md how to write a client.
 
-Ctrl-C finishes what is under way and ends.";
+Ctrl-C finishes pending requests and exits.";
 
 /// Serve the web game and the solver over HTTP
 #[derive(Args, Debug)]
@@ -431,7 +433,7 @@ pub(crate) struct ServeArgs {
     /// Serve the web client in DIR instead of the one in this program
     #[arg(long, value_name = "DIR")]
     pub(crate) web: Option<PathBuf>,
-    /// Store of online games: sqlite:FILE or postgres://… [default: a file for data]
+    /// Store of online games: sqlite:FILE or postgres://… [default: a file in the data directory]
     #[arg(
         long,
         value_name = "STORE",
@@ -448,16 +450,16 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     pub(crate) bus: BusConfig,
-    /// A proxy that is believed when it names its client: an address or a network; may be repeated
+    /// A trusted proxy whose forwarded client address is used: an address or a network; may be repeated
     #[arg(long, value_name = "NETWORK")]
     pub(crate) trusted_proxy: Vec<IpNet>,
-    /// No limits for each address and person, to measure from one machine
+    /// Disable the rate limits per address and user, to measure from one machine
     #[arg(long, hide = true)]
     pub(crate) no_limits: bool,
     /// Log level on standard error
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "warn")]
     pub(crate) log: LogLevel,
-    /// Tell it in JSON, a line each
+    /// Log in JSON, one object per line
     #[arg(long)]
     pub(crate) log_json: bool,
 }
@@ -465,19 +467,19 @@ pub(crate) struct ServeArgs {
 const BACKUP_EXAMPLES: &str = "\
 Examples:
   foursight backup games.bak                 copy the store while the server runs
-  foursight backup --check games.bak         look through a copy";
+  foursight backup --check games.bak         verify a backup";
 
-/// Copy the store of online games, or look through a copy
+/// Back up the store of online games, or verify a backup
 #[derive(Args, Debug)]
 #[command(before_long_help = BACKUP_EXAMPLES)]
 pub(crate) struct BackupArgs {
-    /// The file of the copy, which must not be there yet
+    /// The backup file; it must not exist yet
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Only look through a copy that is there: every event of every game
+    /// Only verify an existing backup: every event of every game
     #[arg(long, conflicts_with = "store")]
     pub(crate) check: bool,
-    /// The store to copy: sqlite:FILE [default: that of foursight serve]
+    /// The store to copy: sqlite:FILE [default: the store of foursight serve]
     #[arg(
         long,
         value_name = "STORE",
@@ -508,7 +510,7 @@ Examples:
   foursight rules --variant pop-ten --fill-seed 7
   foursight rules --all";
 
-/// Tell the rules, with the house rules in force
+/// Print the rules, with the house rules in force
 #[derive(Args, Debug)]
 #[command(before_long_help = RULES_EXAMPLES)]
 pub(crate) struct RulesArgs {
@@ -534,7 +536,7 @@ else from the config file, else it is the default. A line of the config file loo
 #[derive(Args, Debug)]
 #[command(before_long_help = CONFIG_EXAMPLES, after_long_help = CONFIG_AFTER)]
 pub(crate) struct ConfigArgs {
-    /// Answer with one JSON object per setting
+    /// Print one JSON object per setting
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

@@ -64,7 +64,7 @@ pub(crate) enum SeatName {
 #[command(next_help_heading = "Players")]
 pub(crate) struct PlayersArgs {
     /// Play against a bot of this level, by name or by rung: 1 is dice, 9 is perfect
-    /// [default: of the settings, else two people]
+    /// [default: from the settings, else two people]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = false)]
     pub(crate) level: Option<Level>,
     /// Your seat against --level [default: first]
@@ -78,7 +78,7 @@ pub(crate) struct PlayersArgs {
     #[arg(long, value_name = "WHO", value_parser = seat_parser(), conflicts_with = "level")]
     #[arg(hide_possible_values = true)]
     pub(crate) second: Option<Occupant>,
-    /// Playing style of the bots [default: of the settings, else balanced]
+    /// Playing style of the bots [default: from the settings, else balanced]
     #[arg(long, value_name = "NAME", value_parser = personality_parser())]
     pub(crate) personality: Option<Personality>,
     /// Random seed of the bots [default: the time of day]
@@ -132,12 +132,12 @@ Examples:
   printf '44\\n4453\\n' | foursight move --level easy -";
 
 const MOVE_AFTER: &str = "\
-The answer is the move as it is typed: 4, or in the variants P4, A4, T4, - for a pass. A game that is \
-over has no move: its answer is ? and the exit code 3. With --json the answer also tells what the \
-bot saw; evaluations are for the player to move.
+The output is the move as it is typed: 4, or in the variants P4, A4, T4, - for a pass. A finished \
+game has no move: its output is ? and the exit code 3. With --json the output also has the bot's \
+evaluation, for the player to move.
 
-With - each line gets one line, a blank line for a blank line and ? for a bad one, whose reason \
-goes to standard error.";
+With - each line of input gets one line of output, a blank line for a blank line and ? for an \
+invalid one, whose error goes to standard error.";
 
 /// Ask a bot for its move
 #[derive(Args, Debug)]
@@ -146,10 +146,10 @@ pub(crate) struct MoveArgs {
     /// Positions, or - for standard input [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
-    /// The bot, by name or by rung: 1 is dice, 9 is perfect [default: of the settings, else medium]
+    /// The bot, by name or by rung: 1 is dice, 9 is perfect [default: from the settings, else medium]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser())]
     pub(crate) level: Option<Level>,
-    /// Playing style [default: of the settings, else balanced]
+    /// Playing style [default: from the settings, else balanced]
     #[arg(long, value_name = "NAME", value_parser = personality_parser())]
     pub(crate) personality: Option<Personality>,
     /// Random seed of the bot
@@ -167,7 +167,7 @@ pub(crate) struct MoveArgs {
     /// The memory of the learner [default: in your data directory]
     #[arg(long, value_name = "FILE")]
     pub(crate) memory: Option<PathBuf>,
-    /// Answer with one JSON object per line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -182,20 +182,20 @@ Examples:
   foursight arena --players hard:aggressive,hard:defensive --games 20 --json";
 
 const ARENA_AFTER: &str = "\
-Everybody meets everybody. Each opening is rolled by the seed and played twice, with the seats \
-swapped, so the result depends on the seed alone and not on the number of threads.
+Every player meets every other. Each opening is generated from the seed and played twice, with \
+the seats swapped, so the result depends on the seed alone and not on the number of threads.
 
-Scores are shares of points, a draw counting half, with the interval that holds the true share in \
-95 of 100 such measurements. Ratings make the results most likely (Bradley and Terry); 400 points \
-are ten to one, and the first player has 0. Accuracy is the share of random positions in which \
-the move matters and keeps what perfect play would get; it needs the standard rules.
+Scores are shares of points, a draw counting half, with their 95 % confidence interval. Ratings \
+are the maximum-likelihood Bradley-Terry ratings; 400 points are odds of ten to one, and the \
+first player has 0. Accuracy is the share of moves that keep the result of perfect play, over \
+random positions in which the move matters; it needs the standard rules.
 
-With --positions it is also measured on positions that somebody has chosen, for all of them and for those from \
-ply 12 on, because the openings of any games resemble each other. A line is moves, moves and something else after a \
-cell, or an object with moves.
+With --positions accuracy is also measured on the positions of a file, on all of them and on \
+those from ply 12 on, because openings resemble each other. A line holds moves, moves followed by \
+a space and anything else, or an object with moves.
 
-With --timing the table also tells the time of the processor for a move, on average and at most, \
-over random positions from the empty board to a nearly full one. It alone differs from run to run.";
+With --timing the table also has the CPU time per move, mean and maximum, over random positions \
+from the empty board to a nearly full one. Only these figures differ from run to run.";
 
 /// Let bots play each other and measure them
 #[derive(Args, Debug)]
@@ -216,14 +216,14 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "PLIES", default_value_t = 4)]
     #[arg(value_parser = within(0..=64_u32), allow_negative_numbers = true)]
     pub(crate) openings: u32,
-    /// Positions to measure accuracy on; 0 leaves it out
+    /// Positions to measure accuracy on; 0 skips it
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     #[arg(value_parser = within(0..=10_000_u32), allow_negative_numbers = true)]
     pub(crate) accuracy: u32,
-    /// Also measure accuracy on the positions of this file, one a line; the solver judges them
+    /// Also measure accuracy on the positions of this file, one per line, judged by the solver
     #[arg(long, value_name = "FILE")]
     pub(crate) positions: Vec<PathBuf>,
-    /// Moves to time, spread over whole games; 0 leaves it out
+    /// Moves to time, spread over whole games; 0 skips it
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     #[arg(value_parser = within(0..=100_000_u32), allow_negative_numbers = true)]
     pub(crate) timing: u32,
@@ -231,11 +231,11 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// Threads to play on [default: one a core]
+    /// Threads to play on [default: one per core]
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(1..=THREADS_MAX), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
-    /// Answer with one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -248,15 +248,15 @@ Examples:
   printf 'position start moves 4453\\ngo movetime 500\\n' | foursight engine";
 
 const ENGINE_AFTER: &str = "\
-A text protocol for other programs, with the words of UCI. One command a line on standard input:
-  foursight                                    who is this, and which options are there
+A text protocol for other programs, modelled on UCI. One command per line on standard input:
+  foursight                                    identify the engine and list its options
   isready                                      readyok
   setoption name NAME value VALUE              memory_mb, threads, level, seed
-  newgame                                      forget what was seen
+  newgame                                      clear the transposition table
   position start [variant NAME] [size WxH] [connect N] [moves 4453 or DDEC]
   position [from FORM] POSITION                anything foursight show takes; FORM as in convert
   go [movetime MS] [nodes N] [depth N] [infinite]
-  stop                                         answer at once
+  stop                                         end the search and print its best move
   show                                         draw the position
   threats                                      the cells that would complete a line
   explain                                      what each drop leads to and why, in words
@@ -264,14 +264,14 @@ A text protocol for other programs, with the words of UCI. One command a line on
   bench                                        solve a fixed set of positions: nodes and time
   quit
 
-Answers: info depth D nodes N verdict V best M line ..., where V is 'win PLIES', 'loss PLIES', \
+Output: info depth D nodes N verdict V best M line ..., where V is 'win PLIES', 'loss PLIES', \
 'draw' or 'unknown', and at the end bestmove M. Columns are numbers or capital letters. Unknown \
-words and options are skipped, a line without a known word is an error, a limit \
-below 0 is 0, memory_mb is rounded down to a power of two, and what is wrong is told as info string. A level that asks a \
-net has no move by rules that nets do not know: that is told, the answer is bestmove none, and the engine listens on, \
-since the next position may be another; only commands that are about one game end with code 2. Input is read while thinking: isready, \
-show and threats are answered at once, the rest when its turn comes. At the end of input a search \
-that has a limit is finished first.";
+words and options are ignored, a line without a known command is an error, a negative limit \
+counts as 0, memory_mb is rounded down to a power of two, and errors are reported as info string. \
+A level that uses a net does not support other rules than those of its net: the engine reports \
+that, prints bestmove none and continues with the next position; commands for a single game exit \
+with code 2 instead. Input is read during a search: isready, show and threats are answered at \
+once, other commands are queued. At the end of input a search with a limit is finished first.";
 
 /// Serve another program over a text protocol
 #[derive(Args, Debug)]
@@ -317,7 +317,7 @@ pub(crate) struct LearnerShowArgs {
     /// The position whose moves are listed [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) position: Option<String>,
-    /// Answer with one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

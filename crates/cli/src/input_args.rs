@@ -12,10 +12,10 @@ use crate::settings::CliSettings;
 /// Meaning of texts
 #[derive(Args, Debug)]
 pub(crate) struct TextArgs {
-    /// The form the positions are written in [default: found out]
+    /// The form the positions are written in [default: detected]
     #[arg(long, value_name = "FORM", value_parser = form_parser())]
     pub(crate) from: Option<Form>,
-    /// The colour of First in pictures and lists of colours [default: what the text tells]
+    /// The colour of First in pictures and lists of colours [default: taken from the text]
     #[arg(long, value_name = "COLOUR", value_enum)]
     first: Option<ColourName>,
 }

@@ -66,7 +66,7 @@ fn run(cli: Cli) -> Result<Exit, CliError> {
         CliCommand::Train(args) => commands::train::run(&args.command, &mut out),
         #[cfg(not(feature = "train"))]
         CliCommand::Train(args) => Err(CliError::usage(format_args!(
-            "this program is built without training: in the folder of its source, run \
+            "this build does not include training: in the source folder, run \
              cargo run --release -p foursight --features train -- train {}",
             args.words.join(" ")
         ))),

@@ -35,7 +35,7 @@ pub(crate) fn configured_net(settings: &CliSettings) -> Result<ActiveNet, CliErr
         Ok(net) => Ok(net.into()),
         Err(CliError::WithMessage { message, .. }) => {
             print_message(&format!(
-                "the net of the settings ({}): {message}; the one that came with the program plays",
+                "the net of the settings ({}): {message}; using the shipped net",
                 file.origin
             ));
             Ok(ActiveNet::default())

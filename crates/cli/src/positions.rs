@@ -135,8 +135,7 @@ pub(crate) fn read_argument(
     let read = if let Some(name) = argument.strip_prefix(FILE_PREFIX) {
         let text = read_file(name).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidData => CliError::bad_input(format_args!(
-                "{name} is not text: name a file that holds one position or game, such as \
-                 foursight convert writes it"
+                "{name} is not text: name a file that holds one position or game, as written by foursight convert"
             )),
             _ => CliError::storage(format_args!("cannot read the position in {name}: {error}")),
         })?;
@@ -179,7 +178,7 @@ pub(crate) fn read_argument(
 pub(crate) fn read_board(argument: &str, options: InputOptions<'_>) -> Result<Board, CliError> {
     if argument == STDIN {
         return Err(CliError::usage(format_args!(
-            "one board is looked through: give {FILE_PREFIX}{STDIN} for standard input"
+            "scan takes one board: give {FILE_PREFIX}{STDIN} for standard input"
         )));
     }
     let is_start = argument.trim().eq_ignore_ascii_case(START);
@@ -193,7 +192,7 @@ pub(crate) fn read_board(argument: &str, options: InputOptions<'_>) -> Result<Bo
         None => argument.to_owned(),
     };
     if text.trim().is_empty() {
-        let reason = format_args!("there is nothing to read; {START} is the empty board");
+        let reason = format_args!("the input is empty; {START} is the empty board");
         return Err(CliError::bad_input(reason));
     }
     let board = options.read_options().board(text.trim_end());

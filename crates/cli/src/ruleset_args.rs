@@ -180,8 +180,7 @@ impl RulesetArgs {
             .or_else(|| measure("--connect", self.connect, actual.connect()))
             .or_else(|| self.house_rule_conflict(actual.variant()))?;
         Some(format!(
-            "{flag} {requested} contradicts the game, which brings its own rules ({} {actual}): \
-             leave {flag} out",
+            "{flag} {requested} contradicts the rules of the game ({} {actual}): leave {flag} out",
             flag.trim_start_matches('-'),
         ))
     }

@@ -241,7 +241,7 @@ fn warn_about_unknown_variables() {
         let name = name.to_string_lossy();
         if name.starts_with(VARIABLE_PREFIX) && !known.iter().any(|known| *known == name) {
             print_message(&format!(
-                "the environment variable {} is no setting and does nothing: there are {}",
+                "the environment variable {} is not a setting and is ignored: the settings are {}",
                 name.escape_debug(),
                 known.join(", ")
             ));

@@ -30,7 +30,7 @@ pub(crate) struct SearchArgs {
     /// Threads that work on one position, at most 256; with 1 the number of nodes repeats exactly
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: NonZeroUsize,
-    /// Memory for positions seen before, in MiB, at most 65536, rounded down to a power of two
+    /// Transposition table, in MiB, at most 65536, rounded down to a power of two
     #[arg(long, value_name = "M", default_value = "16",
           value_parser = memory_mb, allow_negative_numbers = true)]
     pub(crate) memory_mb: usize,
@@ -40,10 +40,10 @@ pub(crate) struct SearchArgs {
     /// Stop after this many milliseconds for each position
     #[arg(long, value_name = "T", value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) time_ms: Option<u64>,
-    /// Look openings up in this book [default: of the settings, else the one shipped]
+    /// Look openings up in this book [default: from the settings, else the one shipped]
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
-    /// Search everything, even what is in the book
+    /// Do not use a book
     #[arg(long, conflicts_with = "book")]
     pub(crate) no_book: bool,
 }
@@ -58,29 +58,29 @@ Examples:
   printf '44\\n4453\\n' | foursight solve --json -";
 
 const SOLVE_AFTER: &str = "\
-A verdict is for the player to move, with both playing perfectly: 'win in 15' means a line with \
-the 15th disc from now. The score is the usual one: 0 for a draw, else one more than the discs \
-the winner has left at the end, negative for a loss.
+A verdict is for the player to move, with perfect play by both: 'win in 15' means that the 15th \
+disc from now completes a line. The score is the conventional one: 0 for a draw, else one more \
+than the number of discs the winner has left at the end, negative for a loss.
 
-Any board under the standard rules with lines of four and (height + 1) x width of at most 64 can be \
-solved. With --json the fields columns, best and line are null without --columns; nodes and micros \
-(microseconds by the clock on the wall) leave out the search for the line, which may take what is \
-left of the budget. A position whose budget runs out has the outcome unknown and the bounds at_least \
-and at_most; if it runs out later, only the line is null. A full column is null among the columns. \
-With ten columns or more, moves and line are letters: a is the first column. A blank line of standard \
-input gets an object with \"blank\":true and no more than its number.
+Any board under the standard rules with lines of four and (height + 1) x width of at most 64 can \
+be solved. With --json the fields columns, best and line are null without --columns; nodes and \
+micros (wall-clock microseconds) exclude the search for the line, which may use the rest of the \
+budget. A position whose budget is exhausted has the outcome unknown and the bounds at_least and \
+at_most; if it is exhausted later, only the line is null. A full column is null among the \
+columns. With ten columns or more, moves and line are letters: a is the first column. A blank \
+line of standard input gets an object with its number and \"blank\":true only.
 
-With - each line gets one line: ? for a bad one, whose reason goes to standard error. Exit code 3 \
-if any position was bad, else 4 if a budget was hit.";
+With - each line of input gets one line of output: ? for an invalid one, whose error goes to \
+standard error. Exit code 3 if any position was invalid, else 4 if a budget was exhausted.";
 
-/// Say who wins, and when
+/// Solve positions: who wins, and when
 #[derive(Args, Debug)]
 #[command(before_long_help = SOLVE_EXAMPLES, after_long_help = SOLVE_AFTER)]
 pub(crate) struct SolveArgs {
     /// Positions, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
-    /// Answer with one JSON object per line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
     /// Only win, draw or loss, without the distance
@@ -103,12 +103,13 @@ Examples:
   foursight analyse --width 5 --height 4 33";
 
 const ANALYSE_AFTER: &str = "\
-Under each column stands what a drop there leads to with perfect play, for the player to move; \
-the best columns are marked. With --net stands below it how good each column looks to the net of the level \
-neural, and what it thinks it leads to, with ! where that is wrong. For programs there is foursight solve --columns --json.
+The row under the board shows the result of a drop in each column with perfect play, for the \
+player to move; the best columns are marked. --net adds the policy of the net of the level neural \
+for each column and the outcome it predicts, with ! where that is wrong. Programs can use \
+foursight solve --columns --json.
 
-With - each line gets one line, with its line breaks written as \\n. Exit code 3 if any position \
-was bad, else 4 if a budget was hit.";
+With - each line of input gets one line of output, with its line breaks written as \\n. Exit code \
+3 if any position was invalid, else 4 if a budget was exhausted.";
 
 /// Draw positions with the verdict of every column
 #[derive(Args, Debug)]
@@ -117,10 +118,10 @@ pub(crate) struct AnalyseArgs {
     /// Positions, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
-    /// Refused, with what to use instead
+    /// Rejected, with the command to use instead
     #[arg(long, hide = true)]
     pub(crate) json: bool,
-    /// Also what the net of the level neural sees, next to the truth; on 7x6 only
+    /// Also show the evaluation of the net of the level neural; on 7x6 only
     #[arg(long)]
     pub(crate) net: bool,
     #[command(flatten)]
@@ -138,13 +139,14 @@ Examples:
   foursight bench --ablate                   what each technique saves";
 
 const BENCH_AFTER: &str = "\
-The positions come from seeded random play and never change: easy ones have 24 to 28 discs, middle \
-ones 16 to 20, hard ones 8 to 12. Each is solved from an empty memory and without a book. With one \
-thread the nodes repeat exactly; those of easy and middle are the signature of the search.
+The positions come from seeded random play and never change: easy ones have 24 to 28 discs, \
+middle ones 16 to 20, hard ones 8 to 12. Each is solved with an empty transposition table and \
+without a book. With one thread the node counts are reproducible; those of easy and middle are \
+the signature of the search.
 
-Seconds are of the processor, where the system tells them. With --json, memory_mb is what was used of \
---memory-mb. --ablate solves everything once more \
-for each technique, without it.";
+Seconds are CPU time, where the system reports it. With --json, memory_mb is the part of \
+--memory-mb that was used. --ablate solves everything again for each technique, with that \
+technique off.";
 
 /// Measure the solver on a fixed set of positions
 #[derive(Args, Debug)]
@@ -153,7 +155,7 @@ pub(crate) struct BenchArgs {
     /// Sets of positions [default: all; with --ablate: easy,middle]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "SET,...")]
     pub(crate) sets: Vec<BenchSet>,
-    /// Answer with one JSON object per line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
     /// Compare with the --json output of an earlier run
@@ -165,7 +167,7 @@ pub(crate) struct BenchArgs {
     /// Threads that work on one position, at most 256
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: NonZeroUsize,
-    /// Memory for positions seen before, in MiB, at most 65536, rounded down to a power of two
+    /// Transposition table, in MiB, at most 65536, rounded down to a power of two
     #[arg(long, value_name = "M", default_value = "16",
           value_parser = memory_mb, allow_negative_numbers = true)]
     pub(crate) memory_mb: usize,
@@ -192,7 +194,7 @@ Examples:
   foursight book show 8.book
   foursight solve --book 8.book 4453";
 
-/// Build, check and show books of openings
+/// Build, verify and show opening books
 #[derive(Args, Debug)]
 #[command(before_long_help = BOOK_EXAMPLES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
@@ -220,10 +222,10 @@ pub(crate) enum BookCommand {
 /// Resources of a build.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SolverPoolArgs {
-    /// Threads, each with positions of its own, at most 256 [default: one a processor]
+    /// Threads, each solving its own positions, at most 256 [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Memory for positions seen before, in MiB, at most 65536, rounded down to a power of two; deep books are
+    /// Transposition table, in MiB, at most 65536, rounded down to a power of two; deep books are
     /// solved many times faster with GiB
     #[arg(long, value_name = "M", default_value = "256",
           value_parser = memory_mb, allow_negative_numbers = true)]
@@ -231,35 +233,36 @@ pub(crate) struct SolverPoolArgs {
 }
 
 const BUILD_AFTER: &str = "\
-Only the deepest ply is searched; the plies above follow from it. The work is kept in a checkpoint, \
-the file OUT.work, which is written at least every ten seconds and replaced in one step: after a \
-kill at any moment, run the same command with --resume. The checkpoint stays when the book is done: \
-with --from it also gives every shallower book without a search. A second build with the same OUT is \
-refused while the first runs, by a lock on OUT.work.lock that ends with the program, even by a kill.
+Only the deepest ply is searched; the scores of the plies above follow from it. Progress is saved \
+in a checkpoint, the file OUT.work, which is written at least every ten seconds and replaced \
+atomically: after a kill at any moment, run the same command with --resume. The checkpoint is \
+kept when the book is done: with --from it also gives every shallower book without a search. A \
+lock on OUT.work.lock, which is released when the process ends, prevents a second build with the \
+same OUT.
 
-OUT may exist if it is the same book, by board and plies, or a damaged one. Any other file is left as it \
-is, and the command fails before it begins.
+OUT may exist if it is the same book, by board and plies, or a damaged one. Any other file is \
+left unchanged, and the command fails before it starts.
 
-With --shard 2/5 only the second of five parts is solved and no book is written. Copy the checkpoints \
-of all parts together and hand them to --from, or to foursight book merge.
+With --shard 2/5 only the second of five parts is solved and no book is written. Collect the \
+checkpoints of all parts and pass them to --from, or to foursight book merge.
 
-The 8 plies of the standard board take hours of computing, every two plies more a few times as much. \
-Exit code 4 if interrupted before the end.";
+The 8 plies of the standard board take hours of CPU time, and every two further plies a few times \
+as long. Exit code 4 if interrupted before the end.";
 
 /// Solve all openings through some plies and write the book
 #[derive(Args, Debug)]
 #[command(after_long_help = BUILD_AFTER)]
 pub(crate) struct BuildArgs {
-    /// The book answers every position with up to this many discs
+    /// Plies of the book: it covers every position with up to this many discs
     #[arg(long, value_name = "N", value_parser = within(0..=BOOK_PLIES_MAX), allow_negative_numbers = true)]
     pub(crate) plies: u32,
     /// The file of the book [default: foursight-7x6-8.book, by size and plies]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on from the checkpoint, if there is one
+    /// Resume from the checkpoint, if there is one
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Take over what these checkpoints know
+    /// Import the scores of these checkpoints
     #[arg(long, value_name = "CHECKPOINT", num_args = 1..)]
     pub(crate) from: Vec<PathBuf>,
     /// Solve only one part of several, such as 2/5
@@ -290,15 +293,15 @@ fn parse_shard(text: &str) -> Result<ShardSpec, String> {
             .contains(&number)
             .then_some(ShardSpec { number, of })
     });
-    parts.ok_or_else(|| "write the part and the number of parts, such as 2/5".to_owned())
+    parts.ok_or_else(|| "expected a part and the number of parts, such as 2/5".to_owned())
 }
 
 const MERGE_AFTER: &str = "\
-Checkpoints may be merged whatever is still missing: foursight book build --from solves the rest. \
-Exit code 1 while something is missing; what is known is written anyway.
+Incomplete checkpoints can be merged: foursight book build --from solves the rest. Exit code 1 \
+while positions are missing; the known scores are written anyway.
 
-FILE may exist if it is a checkpoint and knows nothing that the merged one does not: name it among the \
-checkpoints as well to add to it. Any other file is left as it is, and the command fails.";
+FILE may exist if it is a checkpoint whose scores are all in the merged one: to add to it, name \
+it among the checkpoints as well. Any other file is left unchanged, and the command fails.";
 
 /// Merge checkpoints of one layer into one
 #[derive(Args, Debug)]
@@ -313,9 +316,9 @@ pub(crate) struct MergeArgs {
 }
 
 const VERIFY_AFTER: &str = "\
-Exit code 1 if a score differs; 4 if interrupted, with what was compared until then.";
+Exit code 1 if a score differs; 4 if interrupted, with the comparisons made so far.";
 
-/// Solve positions of a book again without it, and compare
+/// Solve positions again without the book and compare the scores
 #[derive(Args, Debug)]
 #[command(after_long_help = VERIFY_AFTER)]
 pub(crate) struct VerifyArgs {
@@ -329,25 +332,25 @@ pub(crate) struct VerifyArgs {
     /// Every position
     #[arg(long)]
     pub(crate) all: bool,
-    /// Answer with a JSON object
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) pool: SolverPoolArgs,
 }
 
-/// Say what is in a book or a checkpoint
+/// Describe a book or a checkpoint
 #[derive(Args, Debug)]
 pub(crate) struct ShowBookArgs {
     /// The book or checkpoint
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Answer with a JSON object
+    /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Cut the work of a book into shards and put them into a queue
+/// Split the work of a book into shards and queue them
 #[cfg(feature = "queue")]
 #[derive(Args, Debug)]
 pub(crate) struct QueueArgs {
@@ -359,7 +362,7 @@ pub(crate) struct QueueArgs {
         hide_env_values = true
     )]
     pub(crate) queue: String,
-    /// The book answers every position with up to this many discs
+    /// Plies of the book: it covers every position with up to this many discs
     #[arg(long, value_name = "N", value_parser = within(0..=BOOK_PLIES_MAX), allow_negative_numbers = true)]
     pub(crate) plies: u32,
     /// Positions in a shard
@@ -372,9 +375,9 @@ pub(crate) struct QueueArgs {
 
 #[cfg(feature = "queue")]
 const WORK_AFTER: &str = "\
-Each thread takes a shard, solves it and hands in the scores, until no work is left. A shard is lent \
-for some seconds, and the loan is renewed while the work goes on: when a worker is killed, another \
-takes its shard after that time. Scores handed in twice are the same scores.";
+Each thread leases a shard, solves it and stores the scores, until the queue is empty. A lease \
+expires after some seconds and is renewed while the search runs: when a worker is killed, another \
+takes over its shard after that time. Storing scores twice is harmless.";
 
 /// Solve shards from a queue until it is empty
 #[cfg(feature = "queue")]
@@ -389,7 +392,7 @@ pub(crate) struct WorkArgs {
         hide_env_values = true
     )]
     pub(crate) queue: String,
-    /// A shard of a worker that is not heard of for so long goes to another
+    /// Lease timeout: a shard whose worker does not renew its lease goes to another
     #[arg(long, value_name = "SECONDS", default_value = "60",
           value_parser = within(1..=86_400_u32), allow_negative_numbers = true)]
     pub(crate) lease_secs: u32,
@@ -399,10 +402,10 @@ pub(crate) struct WorkArgs {
 
 #[cfg(feature = "queue")]
 const COLLECT_AFTER: &str = "\
-Exit code 1 while the workers still have something to find; what they have found is written anyway. \
-FILE may exist if it is a checkpoint and knows nothing that the workers have not found.";
+Exit code 1 while shards are unsolved; the known scores are written anyway. FILE may exist if it \
+is a checkpoint whose scores are all in the queue.";
 
-/// Write what the workers of a queue have found into a checkpoint
+/// Collect the results of a queue into a checkpoint
 #[cfg(feature = "queue")]
 #[derive(Args, Debug)]
 #[command(after_long_help = COLLECT_AFTER)]
@@ -415,7 +418,7 @@ pub(crate) struct CollectArgs {
         hide_env_values = true
     )]
     pub(crate) queue: String,
-    /// The book answers every position with up to this many discs
+    /// Plies of the book: it covers every position with up to this many discs
     #[arg(long, value_name = "N", value_parser = within(0..=BOOK_PLIES_MAX), allow_negative_numbers = true)]
     pub(crate) plies: u32,
     /// The checkpoint to write, for foursight book build --from

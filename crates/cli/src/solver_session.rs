@@ -298,7 +298,7 @@ pub(crate) fn new_solver(options: SolverOptions) -> Result<Solver, CliError> {
 pub(crate) fn solver_failure(error: SolveError) -> CliError {
     match error {
         SolveError::Memory { mib } => CliError::budget(format_args!(
-            "cannot get {mib} MiB of memory: use a smaller --memory-mb, or end other programs"
+            "cannot allocate {mib} MiB of memory: use a smaller --memory-mb, or close other programs"
         )),
         _ => CliError::usage(error),
     }

@@ -22,21 +22,23 @@ Examples:
   foursight tournament withdraw home.txt Ben";
 
 const AFTER: &str = "\
-A player is a bot, as in hard or hard:attacker (attacker and defender are other words for aggressive and \
-defensive), or a person, as in Ann=human; a name in front of a bot names \
-it, as in Robo=hard, and a rating may follow, as in hard@1500. Games between bots are played at once, several \
-at a time; games of people wait for foursight tournament play FILE. There a drop stands, nobody is given hints or \
-verdicts, and a game is entered as soon as it ends. Two people cannot have the same name; bots that do are numbered.
+A player is a bot, as in hard or hard:attacker (attacker and defender are aliases of aggressive \
+and defensive), or a person, as in Ann=human; a bot can have a name, as in Robo=hard, and a \
+rating may follow, as in hard@1500. Games between bots are played immediately, several at a time; \
+games with people are played with foursight tournament play FILE. There moves cannot be undone, \
+hints and verdicts are off, and a game is recorded as soon as it ends. Two people cannot have the \
+same name; bots with the same name are numbered.
 
-A level match of a knock-out has two further games with the seats swapped; then the shorter win decides, counted \
-in the winner's own moves, then lots drawn with the seed. In a round robin and in Swiss a match can be drawn. \
-There ties in points are broken by the points against each other, by the sum of the opponents' points (Buchholz), \
-by the points of those one beat and half of those one drew with (Sonneborn-Berger), and by wins.
+A level match of a knock-out gets two more games with the seats swapped; then the shorter win \
+decides, counted in the winner's own moves, then a random draw from the seed. In round-robin and \
+Swiss tournaments a match can be drawn. There equal points are separated by the points against \
+each other, by the sum of the opponents' points (Buchholz), by the points of beaten opponents \
+plus half those of drawn ones (Sonneborn-Berger), and by wins.
 
-The result depends on the seed alone and not on the number of threads. With --out every game is written to FILE \
-as it ends, so a tournament that was stopped, even by a kill, goes on with --resume FILE. Performance ratings are \
-those that make the results of this tournament most likely (Bradley and Terry); 400 points are ten to one, and \
-the average is 0. They say little after few games.";
+The result depends on the seed alone and not on the number of threads. With --out every game is \
+written to FILE as it ends, so a stopped or killed tournament continues with --resume FILE. \
+Performance ratings are the maximum-likelihood Bradley-Terry ratings of this tournament; 400 \
+points are odds of ten to one, and the average is 0. They mean little after few games.";
 
 /// Flags that a tournament file has already decided.
 const FIXED_BY_FILE: [&str; 10] = [
@@ -75,7 +77,7 @@ pub(crate) enum TournamentCommand {
     Enter(TournamentChangeArgs),
     /// Withdraw a player for good; all their open matches are lost
     Withdraw(TournamentChangeArgs),
-    /// Record that a player missed their next match, which is lost
+    /// Record that a player missed their next match and lost it
     Absent(TournamentAbsentArgs),
 }
 
@@ -148,18 +150,18 @@ pub(crate) struct TournamentRunArgs {
     /// Name of the tournament
     #[arg(long, value_name = "NAME", default_value = "Tournament")]
     pub(crate) name: String,
-    /// At most this many nodes a move; not kept in the file, so give it again with --resume
+    /// Node limit per move; not saved in the file, so repeat it with --resume
     #[arg(long, value_name = "COUNT", value_parser = within(0..=u64::MAX))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// Games at once [default: one a core]
+    /// Concurrent games [default: one per core]
     #[arg(long, value_name = "COUNT", value_parser = within(1..=THREADS_MAX))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
     /// Write every game to FILE as it ends; FILE must be new
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on with the tournament in FILE
+    /// Continue the tournament in FILE
     #[arg(long, value_name = "FILE", conflicts_with_all = FIXED_BY_FILE)]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
@@ -171,7 +173,7 @@ pub(crate) struct TournamentRunArgs {
 /// In which forms a tournament is shown.
 #[derive(Args, Debug, Default)]
 pub(crate) struct TournamentOutputArgs {
-    /// Answer with one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
     /// Also draw the bracket or the table into FILE
@@ -218,7 +220,7 @@ pub(crate) struct TournamentChangeArgs {
 pub(crate) struct TournamentAbsentArgs {
     #[command(flatten)]
     pub(crate) change: TournamentChangeArgs,
-    /// Their opponent did not come either, and both lose
+    /// Their opponent was absent too, and both lose
     #[arg(long)]
     pub(crate) both: bool,
 }

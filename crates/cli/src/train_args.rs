@@ -38,7 +38,7 @@ pub(crate) enum TrainCommand {
 /// Run directory and seed
 #[derive(Args, Debug)]
 pub(crate) struct RunDirArgs {
-    /// The directory of positions, state and nets; it is made if there is none
+    /// The directory of positions, state and nets; created if missing
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: PathBuf,
     /// Random seed
@@ -48,10 +48,10 @@ pub(crate) struct RunDirArgs {
 }
 
 const POSITIONS_AFTER: &str = "\
-First come the positions to measure by, then those to learn from: games of several styles, each position \
-with the exact score of every column by the solver and its book. A chunk is 512 games and gives about 1,650 \
-positions. The files do not depend on the number of threads. After an interruption run the same command: \
-it goes on.";
+Evaluation positions come first, then training positions: games of several styles, each position \
+labelled with the exact score of every column by the solver and its book. A chunk is 512 games, \
+about 1,650 positions. The files do not depend on the number of threads. After an interruption \
+run the same command again to continue.";
 
 /// Play games and let the solver label their positions
 #[derive(Args, Debug)]
@@ -59,29 +59,29 @@ it goes on.";
 pub(crate) struct PositionsArgs {
     #[command(flatten)]
     pub(crate) run_dir: RunDirArgs,
-    /// Number of chunks of games to learn from
+    /// Number of training chunks
     #[arg(long, value_name = "COUNT", default_value_t = 2000)]
     #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]
     pub(crate) chunks: u64,
-    /// Threads [default: one a core]
+    /// Threads [default: one per core]
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(1..=256_u16), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
 }
 
 const NET_AFTER: &str = "\
-Each step learns from 1,024 positions on one core. The state, the curves and the net so far are written every \
-250 steps. After Ctrl-C, or a kill, run the same command: it goes on, to the same bytes as without the \
-interruption. For the first four fifths of the steps the rate of learning is level, and until then --steps may still \
-be changed.";
+Each step trains on a batch of 1,024 positions on one core. The state, the curves and the current \
+net are written every 250 steps. After Ctrl-C or a kill run the same command again: training \
+continues and gives the same bytes as without the interruption. The learning rate is constant for \
+the first four fifths of the steps; until then --steps may still be changed.";
 
-/// Train a net, or go on with it
+/// Train a net, or resume training
 #[derive(Args, Debug)]
 #[command(after_long_help = NET_AFTER)]
 pub(crate) struct NetArgs {
     #[command(flatten)]
     pub(crate) run_dir: RunDirArgs,
-    /// Number of chunks to learn from [default: all]
+    /// Number of training chunks to use [default: all]
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]
     pub(crate) chunks: Option<u64>,
@@ -89,7 +89,7 @@ pub(crate) struct NetArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 65_000)]
     #[arg(value_parser = within(20..=1_000_000_000_u64), allow_negative_numbers = true)]
     pub(crate) steps: u64,
-    /// Begin with what this net has learned, which is no larger; only at the first step
+    /// Initialise from this net, which must not be larger; only at the first step
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
     #[command(flatten)]
@@ -102,27 +102,28 @@ pub(crate) struct NetArgs {
 /// The measures of a net
 #[derive(Args, Debug)]
 pub(crate) struct NetLayoutArgs<const DEFAULT: usize> {
-    /// Numbers to a fact, a multiple of 16
+    /// Width of the feature embedding, a multiple of 16
     #[arg(long, value_name = "COUNT", default_value_t = DEFAULT)]
     #[arg(value_parser = within(16..=WIDTH_MAX), allow_negative_numbers = true)]
     pub(crate) width: usize,
-    /// Hidden numbers, a multiple of 16
+    /// Width of the hidden layers, a multiple of 16
     #[arg(long, value_name = "COUNT", default_value_t = DEFAULT)]
     #[arg(value_parser = within(16..=WIDTH_MAX), allow_negative_numbers = true)]
     pub(crate) hidden: usize,
-    /// Blocks between the hidden numbers: more are deeper and slower
+    /// Residual blocks: more are deeper and slower
     #[arg(long, value_name = "COUNT", default_value_t = 1)]
     #[arg(value_parser = within(1..=BLOCKS_MAX), allow_negative_numbers = true)]
     pub(crate) blocks: usize,
 }
 
 const SELF_AFTER: &str = "\
-Nothing is learned but what came of games of the net against itself. In each round it plays with a search, and then \
-learns to like what the search looked at most, and to expect what came of the games. Labels serve only to draw the \
-curves, so that sets to measure by must be there: foursight train positions makes them first. The state is written \
-every ten rounds; after an interruption run the same command, and it goes on to the same bytes.";
+The net learns only from games against itself. In each round it plays with a search, and then \
+trains its policy on the search's visit counts and its value on the outcomes of the games. Labels \
+are used only for the curves, so the evaluation sets must exist: create them with foursight train \
+positions. The state is written every ten rounds; after an interruption run the same command \
+again: it continues and gives the same bytes.";
 
-/// Let a net teach itself by games against itself, without any label
+/// Train a net by self-play, without labels
 #[derive(Args, Debug)]
 #[command(after_long_help = SELF_AFTER)]
 pub(crate) struct SelfPlayArgs {
@@ -132,11 +133,11 @@ pub(crate) struct SelfPlayArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 2000)]
     #[arg(value_parser = within(1..=10_000_000_u64), allow_negative_numbers = true)]
     pub(crate) rounds: u64,
-    /// Games to a round
+    /// Games per round
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     #[arg(value_parser = within(1..=10_000_u64), allow_negative_numbers = true)]
     pub(crate) games: u64,
-    /// Looks of the search before each move
+    /// Net evaluations per move of the search
     #[arg(long, value_name = "COUNT", default_value_t = 64)]
     #[arg(value_parser = within(2..=10_000_u64), allow_negative_numbers = true)]
     pub(crate) looks: u64,
@@ -148,12 +149,11 @@ pub(crate) struct SelfPlayArgs {
 }
 
 const MEASURE_AFTER: &str = "\
-The main figure is the share of positions in which the move matters and keeps what perfect play would get, on \
-positions that no net has learned from, with the interval that holds the true share in 95 of 100 such \
-measurements; then the same from ply 12 on. Nets are asked at first sight, for the value after each drop, and \
-with a search.";
+The main figure is the accuracy on held-out positions: the share of moves that keep the result of \
+perfect play where the move matters, with its 95 % confidence interval; then the same from ply 12 \
+on. Nets are measured by their policy alone, by the value after each drop, and with a search.";
 
-/// Measure nets and other levels on positions that no net has learned from
+/// Evaluate nets and other levels on held-out positions
 #[derive(Args, Debug)]
 #[command(after_long_help = MEASURE_AFTER)]
 pub(crate) struct MeasureArgs {
@@ -162,7 +162,7 @@ pub(crate) struct MeasureArgs {
     /// Nets [default: the one in the directory]
     #[arg(value_name = "FILE")]
     pub(crate) nets: Vec<PathBuf>,
-    /// Looks of the search
+    /// Net evaluations per move of the search
     #[arg(long, value_name = "COUNT", value_delimiter = ',', default_values_t = [50, 400])]
     #[arg(value_parser = within(2..=1_000_000_u64), allow_negative_numbers = true)]
     pub(crate) looks: Vec<u64>,

@@ -165,38 +165,35 @@ impl fmt::Display for MoveError {
                 "there is no column {column}: the board has columns 1 to {width}"
             ),
             Self::ColumnFull(column) => write!(f, "column {column} is full"),
-            Self::NotInVariant(mv) => write!(f, "this variant does not know the move: {mv}"),
-            Self::NotYourTurn(disc) => write!(f, "it is not {}'s turn", disc.owner),
-            Self::NotYourDisc(column) => write!(
-                f,
-                "the bottom of column {column} holds no disc of the player to move"
-            ),
-            Self::NotOpponentsDisc(column) => {
-                write!(
-                    f,
-                    "the bottom of column {column} holds no disc of the opponent"
-                )
+            Self::NotInVariant(mv) => write!(f, "this variant has no such move: {mv}"),
+            Self::NotYourTurn(_) => f.write_str("it is the other player's turn"),
+            Self::NotYourDisc(column) => {
+                write!(f, "the disc at the bottom of column {column} is not yours")
             }
-            Self::NoPowerDiscLeft(disc) => write!(f, "no {} is left", disc.name()),
-            Self::RowNotFull(column) => write!(
+            Self::NotOpponentsDisc(column) => write!(
                 f,
-                "column {column} is ahead: fill the row before the next begins"
+                "the disc at the bottom of column {column} is not your opponent's"
             ),
-            Self::NotFilledYet => f.write_str("the board must be full before the popping starts"),
-            Self::MustPop => f.write_str("the board is filled: pop a disc instead of dropping one"),
-            Self::MustReturn => f.write_str("drop the popped disc back into the board first"),
+            Self::NoPowerDiscLeft(disc) => write!(f, "you have no {} left", disc.name()),
+            Self::RowNotFull(column) => {
+                write!(f, "column {column} is ahead: fill the row first")
+            }
+            Self::NotFilledYet => f.write_str("popping begins once the board is full"),
+            Self::MustPop => f.write_str("the board is full: pop a disc instead"),
+            Self::MustReturn => f.write_str("drop the popped disc back in first"),
             Self::SameColumn(column) => write!(
                 f,
                 "the disc came out of column {column} and must go into another one"
             ),
-            Self::MustStrike => f.write_str("choose which bottom disc the bomb removes first"),
+            Self::MustStrike => f.write_str("choose the disc that the bomb removes first"),
             Self::NothingToStrike => f.write_str("no bomb has been dropped"),
-            Self::OrdinaryDiscOnly => f.write_str("the second turn is for an ordinary disc"),
+            Self::OrdinaryDiscOnly => f.write_str("the second drop must be an ordinary disc"),
             Self::WouldConnect(column) => write!(
                 f,
-                "after a wall the second disc may not complete a line, as column {column} would"
+                "after a wall the second disc must not complete a line, as it would in column \
+                 {column}"
             ),
-            Self::CannotPass => f.write_str("there is a move to make, so passing is not allowed"),
+            Self::CannotPass => f.write_str("you cannot pass while you can move"),
         }
     }
 }

@@ -173,9 +173,9 @@ async fn on_request(page: &Page, _: &mut ServerUnderTest) {
     for (keys, expected) in [
         ("r4", "Column 4, bottom up: Player 1, Player 1, Player 1."),
         ("r1", "Column 1 is empty."),
-        ("t", "Player 1: threats on d4. Player 2: threats on e4."),
+        ("t", "Player 1: threats at d4. Player 2: threats at e4."),
         ("l", "Player 2: column 5, row 3."),
-        ("c", "The game is untimed."),
+        ("c", "This game has no clock."),
     ] {
         page.press_keys(keys).await;
         let region = "const said = (name) => document.querySelector(`[data-testid=${name}]`)\
@@ -215,7 +215,7 @@ async fn names(page: &Page, _: &mut ServerUnderTest) {
              empty, Player 2, Player 1, empty, empty. Row 3: empty, empty, empty, Player 2, Player 1, \
              empty, empty.",
         ),
-        ("t", "Player 2: threats on d4. Player 1: threats on e4."),
+        ("t", "Player 2: threats at d4. Player 1: threats at e4."),
         ("l", "Player 1: column 5, row 3."),
     ] {
         page.press_keys(keys).await;

@@ -78,7 +78,7 @@ async fn falling(page: &Page, _: &mut ServerUnderTest) {
     // The demo does not reveal the answer.
     page.wait_for_text(
         "fall-said",
-        "Column d: which row will the answer be? Step through the loop.",
+        "Column d: which row will it be? Step through the loop.",
     )
     .await;
     let lit = "return document.querySelector('.ln.lit')?.textContent.trim() ?? null";
@@ -106,15 +106,18 @@ async fn falling(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_value(lit, &json!("return row as i32;")).await;
     page.wait_for_text(
         "fall-said",
-        "Column b: the answer is row 3 of the list, which people call row 3 from below.",
+        "Column b: the answer is row 3 of the list, which people call row 3 from the bottom.",
     )
     .await;
 }
 
 async fn lines(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/how/line").await;
-    page.wait_for_text("line-said", "From the last disc, in row 5, column 5.")
-        .await;
+    page.wait_for_text(
+        "line-said",
+        "Starting at the last disc, in row 5, column 5.",
+    )
+    .await;
     page.click("walk-step").await;
     page.wait_for_text("line-said", "Direction (1, 0).").await;
     let seen =
@@ -198,19 +201,18 @@ async fn thoughts(page: &Page, _: &mut ServerUnderTest) {
         &json!(3),
     )
     .await;
-    page.wait_for_text("step-done", "✓ This step is done.")
-        .await;
+    page.wait_for_text("step-done", "✓ Step done.").await;
     page.click("step-next").await;
     // An empty text is not saved; unsaved text survives navigation.
     page.click("reflection-save").await;
     page.wait_for_text(
         "reflection-said",
-        "Nothing is written yet. Write a sentence, then save.",
+        "Nothing written yet. Write a sentence, then save.",
     )
     .await;
     page.wait_for_text("step-done", "").await;
     page.type_text("reflection", "Gravity is a search.").await;
-    page.wait_for_text("reflection-said", "Kept in this browser as you write.")
+    page.wait_for_text("reflection-said", "Saved in this browser as you write.")
         .await;
     page.click("step-back").await;
     page.find("feedback").await;
@@ -219,8 +221,7 @@ async fn thoughts(page: &Page, _: &mut ServerUnderTest) {
     page.click("reflection-save").await;
     page.wait_for_text("reflection-said", "Saved in this browser.")
         .await;
-    page.wait_for_text("step-done", "✓ This step is done.")
-        .await;
+    page.wait_for_text("step-done", "✓ Step done.").await;
     page.reload().await;
     page.find("reflection").await;
     page.wait_for_value(
@@ -276,7 +277,7 @@ async fn forms(page: &Page, _: &mut ServerUnderTest) {
     page.eval(&write("moves", "[0, 3, 7]")).await;
     page.wait_for_value(
         "return document.getElementById('form-moves-error').textContent",
-        &json!("Character 8: Only the numbers 0 to 6 mean something here."),
+        &json!("Character 8: Only the numbers 0 to 6 are valid here."),
     )
     .await;
     page.wait_for_value(
@@ -322,7 +323,7 @@ async fn drops(page: &Page, _: &mut ServerUnderTest) {
     for (sample, summary) in [
         (
             "[3, 3, 1, 7]",
-            "Character 11: Only the numbers 0 to 6 mean something here.",
+            "Character 11: Only the numbers 0 to 6 are valid here.",
         ),
         (
             "[2, 2, 2, 2, 2, 2, 2]",
@@ -369,7 +370,7 @@ async fn actions(page: &Page, _: &mut ServerUnderTest) {
     }
     page.wait_for_text("actions-said", "After 3 of 3 actions: Player 2 to move.")
         .await;
-    page.wait_for_text("shared", "6 of 7 columns are shared by both states.")
+    page.wait_for_text("shared", "Both states share 6 of 7 columns.")
         .await;
     page.click("story-back").await;
     page.wait_for_text("actions-said", "After 2 of 3 actions: Player 1 to move.")
@@ -396,7 +397,7 @@ async fn scan(page: &Page, _: &mut ServerUnderTest) {
     page.click("walk-step").await;
     page.wait_for_text(
         "scan-said",
-        "Start (0, 0), delta (1, 1), count 0, so the target is (0, 0): one disc more.",
+        "Start (0, 0), delta (1, 1), count 0, so the target is (0, 0): one more disc.",
     )
     .await;
     page.click("walk-step").await;
@@ -406,11 +407,11 @@ async fn scan(page: &Page, _: &mut ServerUnderTest) {
     )
     .await;
     page.click_css("[data-branch=DiscFound]").await;
-    page.wait_for_text("guess-said", "Right: one disc more. 1 of 1.")
+    page.wait_for_text("guess-said", "Right: one more disc. 1 of 1.")
         .await;
     page.wait_for_text(
         "scan-said",
-        "Start (0, 0), delta (1, 1), count 1, so the target is (1, 1): one disc more.",
+        "Start (0, 0), delta (1, 1), count 1, so the target is (1, 1): one more disc.",
     )
     .await;
     // The current branch is already shown, so the guess is about the next iteration.
@@ -449,7 +450,7 @@ async fn scan(page: &Page, _: &mut ServerUnderTest) {
         page.click_css(&format!("[data-player='{player}']")).await;
         page.click("walk-end").await;
         let found = format!(
-            "return document.querySelector('[data-testid=scan-said]').textContent.startsWith('Found: 4 in a row from {start} on')"
+            "return document.querySelector('[data-testid=scan-said]').textContent.startsWith('Found: 4 in a row from {start}')"
         );
         page.wait_for_value(&found, &json!(true)).await;
     }
@@ -462,7 +463,7 @@ async fn boards(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_text("axes-said", "(1, -1) goes down and left where row 0 is on top, and up and left where it is at the bottom.").await;
     page.open("/?test=1#/learn/scan/layout").await;
     page.select("layout-x", "7").await;
-    let summary = "return document.querySelector('[data-testid=layout-said]').textContent.startsWith('Index y × 7 + x = 7. Flat without a question: 0. Flat, with 6 sums and comparisons: nothing.')";
+    let summary = "return document.querySelector('[data-testid=layout-said]').textContent.startsWith('Index y × 7 + x = 7. Flat, unchecked: 0. Flat, with 6 sums and comparisons: nothing.')";
     page.wait_for_value(summary, &json!(true)).await;
     page.open("/?test=1#/learn/scan/compare").await;
     for column in [4, 5, 4, 5, 4, 5, 4] {

@@ -136,8 +136,7 @@ async fn check_questions(page: &Page, step: &Step) {
         }
     }
     if step.questions().count() > 0 && step.exercise().is_none() {
-        page.wait_for_text("step-done", "✓ This step is done.")
-            .await;
+        page.wait_for_text("step-done", "✓ Step done.").await;
     }
 }
 
@@ -195,7 +194,7 @@ async fn gravity(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/actions/reduce").await;
     press(page, 3).await;
     check_trace(page, &trace("reduce", "4453", 3)).await;
-    page.wait_for_text("shared", "6 of 7 columns are shared by both states.")
+    page.wait_for_text("shared", "Both states share 6 of 7 columns.")
         .await;
 }
 
@@ -233,7 +232,7 @@ async fn lines_and_ends(page: &Page, _: &mut ServerUnderTest) {
     press(page, 1).await;
     page.wait_for_text("actions-said", "After 43 of 43 actions: A draw.")
         .await;
-    page.wait_for_text("shared", "7 of 7 columns are shared by both states.")
+    page.wait_for_text("shared", "Both states share 7 of 7 columns.")
         .await;
     page.click("restart").await;
     page.wait_for_text("actions-said", "After 44 of 44 actions: Player 1 to move.")
@@ -324,12 +323,12 @@ async fn branches(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_value(lit, &json!(question)).await;
     // Guess the next branch: (0, 1) holds a disc of Player 1.
     page.click_css("[data-branch=DiscFound]").await;
-    page.wait_for_text("guess-said", "Right: one disc more. 1 of 1.")
+    page.wait_for_text("guess-said", "Right: one more disc. 1 of 1.")
         .await;
     page.wait_for_value(lit, &json!("consecutive += 1;")).await;
     page.click("walk-end").await;
     page.wait_for_value(lit, &json!("return Found {")).await;
-    let expected = "return document.querySelector('[data-testid=scan-said]').textContent.startsWith('Found: 4 in a row from (0, 1) on')";
+    let expected = "return document.querySelector('[data-testid=scan-said]').textContent.startsWith('Found: 4 in a row from (0, 1)')";
     page.wait_for_value(expected, &json!(true)).await;
 }
 

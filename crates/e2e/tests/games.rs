@@ -189,7 +189,8 @@ async fn other_board(page: &Page, _: &mut ServerUnderTest) {
     page.open("/#/play/standard_5x4!3_1213").await;
     page.wait_for_moves(4).await;
     page.press_keys("1").await;
-    page.wait_for_text("notice", "The line is a1 to a3.").await;
+    page.wait_for_text("notice", "Three in a row from a1 to a3 (vertical).")
+        .await;
 }
 
 /// Drops in the first open column until the game is over.
@@ -249,13 +250,14 @@ async fn stays_responsive(page: &Page, _: &mut ServerUnderTest) {
 async fn hint(page: &Page, _: &mut ServerUnderTest) {
     page.open("/#/play/12611642613552255512").await;
     page.click("hint").await;
-    page.wait_for_text("notice", "Only column 4 wins in 15 plies.")
+    page.wait_for_text("notice", "Only column 4 wins, in 8 moves.")
         .await;
 }
 
 async fn check_win_of_player_1(page: &Page) {
     page.wait_for_text("status", "Player 1 wins").await;
-    page.wait_for_text("notice", "The line is d1 to d4.").await;
+    page.wait_for_text("notice", "Four in a row from d1 to d4 (vertical).")
+        .await;
     for cell in ["d1", "d2", "d3", "d4"] {
         page.wait_for_disc(cell, "first").await;
     }

@@ -205,7 +205,7 @@ async fn rules(page: &Page, _: &mut ServerUnderTest) {
         page.find(side).await;
         page.eval(&set).await;
     }
-    let expected = "Diese Maße passen nicht. Ein Spielfeld von 4 × 4 hat zu wenige Scheiben, um zehn \
+    let expected = "Diese Größe geht nicht. Ein Spielfeld von 4 × 4 hat zu wenige Scheiben, um zehn \
                 aus Reihen von 4 beiseitezulegen.";
     page.wait_for_text("rules-error", expected).await;
 }
@@ -228,7 +228,7 @@ async fn damaged(page: &Page, _: &mut ServerUnderTest) {
         .await;
     page.open("/?test=1#/play").await;
     page.reload().await;
-    let expected = "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt. Version 9 ist hier nicht \
+    let expected = "Deine gespeicherten Daten waren nicht lesbar und wurden beiseitegelegt. Version 9 ist hier nicht \
                 bekannt; diese Seite liest Version 2.";
     page.wait_for_text("notice", expected).await;
 }

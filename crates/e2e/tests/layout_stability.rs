@@ -135,7 +135,7 @@ async fn clock(page: &Page, _: &mut ServerUnderTest) {
     page.click("clock-turn-10").await;
     page.wait_for_text(
         "chosen",
-        "Two players · Standard, 7 × 6, 4 in a line, 10 s a turn",
+        "Two players · Standard, 7 × 6, 4 in a row, 10 s per move",
     )
     .await;
     page.click("start").await;
@@ -144,7 +144,7 @@ async fn clock(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_moves(2).await;
     // The clock runs out for the player to move.
     page.wait_for_text("status", "Player 2 wins").await;
-    page.wait_for_text("how", "on time, 2 drops").await;
+    page.wait_for_text("how", "on time, 2 moves").await;
     page.wait_for_text("clock-one", "0.0").await;
     page.reload().await;
     page.wait_for_text("status", "Player 2 wins").await;
@@ -158,11 +158,11 @@ async fn bot_game(page: &Page, _: &mut ServerUnderTest) {
     page.click("mode-bots").await;
     page.click("level-easy").await;
     page.select("other-level", "hard").await;
-    page.wait_for_text("chosen", "Easy against Hard · Standard, 7 × 6, 4 in a line")
+    page.wait_for_text("chosen", "Easy against Hard · Standard, 7 × 6, 4 in a row")
         .await;
     page.click("start").await;
     page.click("bots-pause").await;
-    page.wait_for_text("bots-pause", "Go on").await;
+    page.wait_for_text("bots-pause", "Continue").await;
     let count = "return document.querySelectorAll('[data-testid=log] li').length";
     let before = page
         .wait_until_stable(count)
@@ -171,7 +171,7 @@ async fn bot_game(page: &Page, _: &mut ServerUnderTest) {
         .unwrap_or_default();
     page.click("bots-step").await;
     page.wait_for_value(count, &json!(before + 1)).await;
-    page.wait_for_text("bots-pause", "Go on").await;
+    page.wait_for_text("bots-pause", "Continue").await;
     assert_eq!(page.wait_until_stable(count).await, json!(before + 1));
     let fastest = "const speed = document.querySelector('[data-testid=\"bots-speed\"]');\
         speed.value = speed.max; speed.dispatchEvent(new Event('input'));";
@@ -193,7 +193,7 @@ async fn review(page: &Page, _: &mut ServerUnderTest) {
     // Only column 4 won, as the tests of the solver confirm.
     page.wait_for_text(
         "moment-21",
-        "??Move 21: column 3 let the win goPlayer 1 · Better: column 4.",
+        "??Move 21: column 3 threw away the winPlayer 1 · Better: column 4.",
     )
     .await;
     assert_eq!(page.eval(places).await, before, "the review shifts nothing");
@@ -236,7 +236,7 @@ async fn end_card(page: &Page, _: &mut ServerUnderTest) {
     page.press_keys("4545454").await;
     page.wait_for_text("how", "upright d1–d4, 7 drops").await;
     page.click("look-again").await;
-    page.wait_for_text("replay-status", "0/7 No move so far.")
+    page.wait_for_text("replay-status", "0/7 No moves yet.")
         .await;
     page.press_key(foursight_e2e::Key::Right).await;
     page.wait_for_disc("d1", "first").await;

@@ -116,8 +116,7 @@ async fn map(page: &Page, _: &mut ServerUnderTest) {
     page.click_css("[data-lesson=rules]").await;
     page.find("exercise").await;
     page.click_css(".lcols [data-column='4']").await;
-    page.wait_for_text("step-done", "✓ This step is done.")
-        .await;
+    page.wait_for_text("step-done", "✓ Step done.").await;
     page.click("step-next").await;
     page.wait_for_value("return location.hash", &json!("#/learn/rules/four-ways"))
         .await;
@@ -135,18 +134,18 @@ async fn map(page: &Page, _: &mut ServerUnderTest) {
     page.click("course-forget").await;
     page.wait_for_text("course-progress", &format!("0 of {all} steps"))
         .await;
-    page.wait_for_text("course-go", "Begin").await;
+    page.wait_for_text("course-go", "Start").await;
     page.click("course-unforget").await;
     page.wait_for_text("course-progress", &format!("1 of {all} steps"))
         .await;
-    page.wait_for_text("course-go", "Go on where you were")
+    page.wait_for_text("course-go", "Continue where you left off")
         .await;
     // Also after a reload, …
     page.click("course-forget").await;
     page.reload().await;
     page.wait_for_text("course-progress", &format!("0 of {all} steps"))
         .await;
-    let forgotten = format!("Forgotten: 1 of {all} steps. What you wrote stays.");
+    let forgotten = format!("Progress reset: 1 of {all} steps. What you wrote is kept.");
     page.wait_for_text("course-said", &forgotten).await;
     page.click("course-unforget").await;
     page.wait_for_text("course-progress", &format!("1 of {all} steps"))
@@ -162,7 +161,7 @@ async fn map(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/how/nothing").await;
     page.wait_for_text(
         "no-step",
-        "There is no step “nothing” in this lesson. This is its first one.",
+        "There is no step “nothing” in this lesson. This is the first one.",
     )
     .await;
     page.open("/?test=1#/learn/nothing").await;
@@ -338,8 +337,7 @@ async fn exports(page: &Page, _: &mut ServerUnderTest) {
         .await;
     page.open("/?test=1#/learn/rules/drop").await;
     page.click_css(".lcols [data-column='4']").await;
-    page.wait_for_text("step-done", "✓ This step is done.")
-        .await;
+    page.wait_for_text("step-done", "✓ Step done.").await;
     page.open("/?test=1#/learn/how/reflect").await;
     page.type_text("reflection", "Gravity is a search.").await;
     page.click("reflection-save").await;
@@ -365,9 +363,9 @@ async fn exports(page: &Page, _: &mut ServerUnderTest) {
          field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
     );
     page.eval(&give).await;
-    page.wait_for_text("course-said", "Read. Steps that are done now: 2.")
+    page.wait_for_text("course-said", "Loaded. Steps done: 2.")
         .await;
-    page.wait_for_text("course-go", "Go on where you were")
+    page.wait_for_text("course-go", "Continue where you left off")
         .await;
     let thoughts = "return localStorage.getItem('foursight.reflection')";
     page.wait_for_value(thoughts, &json!("Gravity is a search."))

@@ -150,7 +150,7 @@ async fn check_stand_in(page: &Page, reason: &str) {
     page.start_bot_game("neural").await;
     page.drop_in("4").await;
     page.wait_for_moves(2).await;
-    let words = format!("{reason} Hard moves in its stead.");
+    let words = format!("{reason} Hard plays instead.");
     page.wait_for_text("stood-in", &words).await;
     page.drop_in("4").await;
     page.wait_for_moves(4).await;
@@ -166,18 +166,18 @@ async fn damaged(page: &Page, server: &mut ServerUnderTest) {
         bytes
     })
     .await;
-    check_stand_in(page, "The net is damaged. Load the page again.").await;
+    check_stand_in(page, "The net is damaged. Reload the page.").await;
     server.restart(None).await;
 }
 
 async fn not_a_net(page: &Page, server: &mut ServerUnderTest) {
     serve_with_weights(page, server, |_| b"<html>a page</html>".to_vec()).await;
-    check_stand_in(page, "What was loaded is no net.").await;
+    check_stand_in(page, "The downloaded file is not a neural net.").await;
     server.restart(None).await;
 }
 
 async fn missing(page: &Page, server: &mut ServerUnderTest) {
     server.restart_without_files(page, "7x6").await;
-    check_stand_in(page, "The net could not be loaded. Is there a network?").await;
+    check_stand_in(page, "The net could not be loaded. Are you online?").await;
     server.restart(None).await;
 }

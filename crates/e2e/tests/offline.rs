@@ -49,8 +49,7 @@ async fn without_server(page: &Page, server: &mut ServerUnderTest) {
     page.wait_for_text("current", "Player 2").await;
     page.open("/#/learn/count/odd-threat").await;
     page.click_css(".lcols [data-column='4']").await;
-    page.wait_for_text("step-done", "✓ This step is done.")
-        .await;
+    page.wait_for_text("step-done", "✓ Step done.").await;
     server.restart(None).await;
 }
 

@@ -33,7 +33,7 @@ fn games_are_saved_and_shared() {
                     .text()
                     .await
                     .expect("a text");
-                assert_eq!(alert, "There is no such page.");
+                assert_eq!(alert, "This page does not exist.");
             })
             .await;
         runner
@@ -64,7 +64,7 @@ fn games_are_saved_and_shared() {
             let listed = "return document.querySelector('[data-testid=games]').textContent.split(' (')[0]";
             page.wait_for_value(listed, &json!("Ada against Grace Ada to move, 2 moves")).await;
             page.click("import-open").await;
-            page.wait_for_text("import-error", "There is nothing to open: paste a game first.").await;
+            page.wait_for_text("import-error", "Nothing to open yet: paste a game first.").await;
             page.type_text("import", "48").await;
             page.click("import-open").await;
             let is_error = "return document.querySelector('[data-testid=import-error]').textContent.startsWith('This cannot be opened')";
@@ -172,7 +172,7 @@ async fn gallery(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
     page.open("/?test=1#/games").await;
     page.wait_for_value(&ended, &json!(["2 moves", "7 moves"]))
         .await;
-    page.select("filter-ending", "Not finished").await;
+    page.select("filter-ending", "Unfinished").await;
     page.wait_for_value(&ended, &json!(["2 moves"])).await;
     page.select("filter-ending", "").await;
     page.select("filter-player", "Player 2").await;
@@ -224,7 +224,7 @@ async fn replay(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
     )
     .await;
     page.click("replay-start").await;
-    page.wait_for_text("replay-status", "0/7 No move so far.")
+    page.wait_for_text("replay-status", "0/7 No moves yet.")
         .await;
     page.wait_for_disc("d1", "empty").await;
     page.click("replay-forward").await;

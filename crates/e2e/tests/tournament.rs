@@ -17,7 +17,7 @@ const OPEN_COLUMN: &str = "\
 const STATE: &str = "\
     const has = (id) => document.querySelector(`[data-testid=\"${id}\"]`); \
     if (has('cup-winner')) return 'over'; \
-    if (has('cup-running')?.textContent.startsWith('The bots play:')) return 'running'; \
+    if (has('cup-running')?.textContent.startsWith('Bots are playing:')) return 'running'; \
     if (has('cup-at-once')) return 'bots'; \
     return has('cup-next') ? 'people' : 'nothing'";
 
@@ -81,7 +81,7 @@ async fn with_mouse(page: &Page, _: &mut ServerUnderTest) {
         .await;
     page.wait_for_text(
         "cup-progress",
-        "0 of at most 7 games are over; a level match adds two.",
+        "Games played: 0 of up to 7; a level match adds two.",
     )
     .await;
     // A match in play survives a reload.
@@ -95,7 +95,7 @@ async fn with_mouse(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_moves(2).await;
     page.wait_for_disc("d1", "first").await;
     page.click("cup-back").await;
-    page.wait_for_text("cup-next", "Play on").await;
+    page.wait_for_text("cup-next", "Continue").await;
     play_to_the_end(
         page,
         async |page, id| page.click(id).await,
@@ -109,7 +109,7 @@ async fn with_mouse(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/games").await;
     page.click_css("[data-testid=tournaments] a").await;
     page.find("cup-winner").await;
-    page.click_css(".cup-round a[aria-label^='Look at game 1']")
+    page.click_css(".cup-round a[aria-label^='Replay game 1']")
         .await;
     page.find("replay-status").await;
     // The replay has the names, and leads back.
@@ -185,7 +185,7 @@ async fn form_errors(page: &Page, _: &mut ServerUnderTest) {
     page.type_text("cup-name-1", "Ann").await;
     page.type_text("cup-name-2", "Ann").await;
     page.click("cup-begin").await;
-    page.wait_for_text("cup-complaint", "Name 2 is there twice. Choose another.")
+    page.wait_for_text("cup-complaint", "Name 2 is used twice. Choose another.")
         .await;
     let focused = "return document.activeElement.dataset.testid";
     page.wait_for_value(focused, &json!("cup-name-2")).await;
@@ -219,7 +219,7 @@ async fn form_errors(page: &Page, _: &mut ServerUnderTest) {
     let is_full = "return document.querySelector('[data-testid=\"cup-add-bot\"]').disabled";
     page.wait_for_value(is_full, &json!(true)).await;
     page.open("/?test=1&other=1#/tournament/17").await;
-    page.wait_for_text("link-error", "There is no such tournament on this device.")
+    page.wait_for_text("link-error", "This tournament is not on this device.")
         .await;
 }
 
@@ -236,7 +236,7 @@ async fn best_of_three(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_value(label, &json!("Play: Final: Ann against Ben"))
         .await;
     page.click("cup-next").await;
-    // The shortcut for a new game does not leave the match; Escape does, and "Play on" returns.
+    // The shortcut for a new game does not leave the match; Escape does, and "Continue" returns.
     page.wait_for_text("cup-match", "Final. Game 1 of 3").await;
     page.press_keys("n").await;
     page.press_key(Key::Escape).await;
@@ -250,15 +250,15 @@ async fn best_of_three(page: &Page, _: &mut ServerUnderTest) {
         page.drop_in("12").await;
         // Undo is off in a tournament.
         page.press_keys("u").await;
-        page.wait_for_text("notice", "In a tournament a drop stands.")
+        page.wait_for_text("notice", "No undo in a tournament.")
             .await;
         page.drop_in("12121").await;
         page.wait_for_text("status", &format!("{winner} wins"))
             .await;
         // The standing of the match, with the focus on the button that continues.
         let standings = [
-            "Ann against Ben, 1 to 0. Next is game 2 of 3.",
-            "Ann against Ben, 1 to 1. Next is game 3 of 3.",
+            "Ann against Ben, 1 to 0. Game 2 of 3 is next.",
+            "Ann against Ben, 1 to 1. Game 3 of 3 is next.",
             "Final: Ann beat Ben 2 to 1.",
         ];
         page.wait_for_text("cup-after", standings[game]).await;
@@ -300,7 +300,7 @@ async fn two_tabs(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_disc("g2", "second").await;
     page.wait_for_text(
         "notice",
-        "This game went on in another tab: here is how it stands.",
+        "This game continued in another tab. This is the position now.",
     )
     .await;
     page.drop_in("1").await;
@@ -323,7 +323,7 @@ async fn changes(page: &Page, _: &mut ServerUnderTest) {
     page.type_text("cup-late", "Dan").await;
     page.click("cup-enter").await;
     page.wait_for_text("cup-summary", &summary(4)).await;
-    page.wait_for_text("cup-told", "Dan takes part now: Player 1 against Dan.")
+    page.wait_for_text("cup-told", "Dan has joined: Player 1 against Dan.")
         .await;
     let field = "return document.querySelector('[data-testid=cup-late]').value";
     page.wait_for_value(field, &json!("")).await;
@@ -331,7 +331,7 @@ async fn changes(page: &Page, _: &mut ServerUnderTest) {
     page.click("cup-enter").await;
     page.wait_for_text(
         "cup-change-error",
-        "Somebody in this tournament has that name: choose another.",
+        "Someone in this tournament already has that name. Choose another.",
     )
     .await;
     page.wait_for_text("cup-told", "").await;
@@ -340,7 +340,7 @@ async fn changes(page: &Page, _: &mut ServerUnderTest) {
     page.click("cup-leave-2").await;
     page.wait_for_text(
         "cup-question",
-        "Player 2 leaves for good and loses what is open?",
+        "Player 2 leaves for good and loses all open matches?",
     )
     .await;
     page.wait_for_text("cup-change-error", "").await;
@@ -361,14 +361,14 @@ async fn changes(page: &Page, _: &mut ServerUnderTest) {
     page.click("cup-again").await;
     page.wait_for_text(
         "cup-progress",
-        "0 of at most 3 games are over; a level match adds two.",
+        "Games played: 0 of up to 3; a level match adds two.",
     )
     .await;
     // Neither player of the first match shows up.
     page.click("cup-changes").await;
     page.click("cup-absent-both-0").await;
     page.click("cup-yes").await;
-    page.wait_for_text("cup-told", "Neither came: both have lost the match.")
+    page.wait_for_text("cup-told", "Both were absent and lost the match.")
         .await;
     let words =
         "return document.querySelector('.cup-rounds').textContent.includes('neither played')";
@@ -433,7 +433,7 @@ async fn imported_file(page: &Page, _: &mut ServerUnderTest) {
     page.type_text("import-file", &path("good.txt")).await;
     page.wait_for_text(
         "cup-news",
-        "This tournament is already on this device: here it is.",
+        "This tournament is already on this device. Here it is.",
     )
     .await;
     let cut = format!("{good}played\t0 0");
@@ -442,7 +442,7 @@ async fn imported_file(page: &Page, _: &mut ServerUnderTest) {
     page.type_text("cup-file", &path("cut.txt")).await;
     page.wait_for_text(
         "cup-news",
-        "The last line of the file is damaged or cut off, and left out.",
+        "The last line of the file is damaged or cut off and was left out.",
     )
     .await;
     diverged_files(page, &folder, good).await;
@@ -467,7 +467,7 @@ async fn diverged_files(page: &Page, folder: &std::path::Path, good: &str) {
     page.type_text("cup-file", &path("lost.txt")).await;
     page.wait_for_text(
         "cup-news",
-        "The game in play cannot be read, so it begins again.",
+        "The current game cannot be read, so it starts again.",
     )
     .await;
     let absent = |entrant: usize| format!("{good}absent\t0\t{entrant}\n").replace("Friday", "Ways");
@@ -482,8 +482,8 @@ async fn diverged_files(page: &Page, folder: &std::path::Path, good: &str) {
     page.type_text("cup-file", &path("1.txt")).await;
     page.wait_for_text(
         "cup-news",
-        "“Ways” on this device went another way (games in common: 0). There: Robo wins: Ann did not play. \
-         Here: Ann wins: Robo did not play. So this one is called “Ways (2)”.",
+        "“Ways” on this device took a different course (games in common: 0). There: Robo wins: Ann did not play. \
+         Here: Ann wins: Robo did not play. This one is now called “Ways (2)”.",
     )
     .await;
 }
@@ -510,7 +510,7 @@ async fn every_choice(page: &Page, _: &mut ServerUnderTest) {
     page.click("cup-begin").await;
     page.wait_for_text(
         "cup-complaint",
-        "The seeds follow the ratings, but nobody has one. Write at least one, or choose other seeds.",
+        "Seeding is by rating, but no player has one. Enter at least one, or choose another seeding.",
     )
     .await;
     page.type_text("cup-rating-3", "1200").await;
@@ -522,7 +522,7 @@ async fn every_choice(page: &Page, _: &mut ServerUnderTest) {
         return net.disabled && net.textContent.includes('Standard 7 × 6 only')";
     page.wait_for_value(is_off, &json!(true)).await;
     page.click("cup-begin").await;
-    let is_rejected = "return document.querySelector('[data-testid=\"cup-complaint\"]').textContent.startsWith('Number 1 is a trained net')";
+    let is_rejected = "return document.querySelector('[data-testid=\"cup-complaint\"]').textContent.startsWith('Number 1 is a neural net')";
     page.wait_for_value(is_rejected, &json!(true)).await;
     page.click("variant-standard").await;
     page.click("cup-begin").await;

@@ -69,7 +69,7 @@ async fn invalid_numbers(page: &Page, _: &mut ServerUnderTest) {
     let state = "const field = document.getElementById('width'); \
         const hint = document.getElementById(field.getAttribute('aria-describedby')); \
         return [field.getAttribute('aria-invalid'), hint.textContent]";
-    let expected_hint = "Only a whole number from 3 to 16 will do.";
+    let expected_hint = "Enter a whole number from 3 to 16.";
     for invalid in ["", "7.5", "-1", "99", "1e1", "2"] {
         fill(page, "width", invalid).await;
         page.wait_for_value(state, &json!(["true", expected_hint]))
@@ -96,7 +96,7 @@ async fn invalid_numbers(page: &Page, _: &mut ServerUnderTest) {
     fill(page, "width", "5").await;
     fill(page, "height", "5").await;
     let expected =
-        "These measures do not fit. A line of 6 does not fit a board of 5 × 5: 2 to 5 discs do.";
+        "This size does not work. A line of 6 does not fit a board of 5 × 5: 2 to 5 discs do.";
     page.wait_for_text("rules-error", expected).await;
     page.wait_for_text("chosen", expected).await;
     // Another variant resets the size, and the error disappears.
@@ -226,11 +226,11 @@ async fn verdicts(page: &Page, _: &mut ServerUnderTest) {
     let chips = "return [...document.querySelectorAll('.slots .chip')].map((it) => it.textContent).join(' ')";
     page.wait_for_value(chips, &json!("L L L W L L L")).await;
     page.click("numbers").await;
-    page.wait_for_value(chips, &json!("L6 L6 L10 W15 L6 L6 L6"))
+    page.wait_for_value(chips, &json!("L3 L3 L5 W8 L3 L3 L3"))
         .await;
     page.press_key(Key::Left).await;
     let aimed = "return document.querySelector('.slots .aimed .chip')?.textContent ?? null";
-    page.wait_for_value(aimed, &json!("wins in 15")).await;
+    page.wait_for_value(aimed, &json!("wins in 8")).await;
     let bars = "return document.querySelectorAll('.moves .graph g').length";
     page.wait_for_value(bars, &json!(20)).await;
     // A click outside a dialog closes it, one inside does not.
@@ -285,7 +285,7 @@ async fn blocked_clipboard(page: &Page, _: &mut ServerUnderTest) {
     let link = page.url("/?g=4453");
     for (button, start) in [("copy-link", link.as_str()), ("copy-emoji", "🟦 🟦")] {
         page.click(button).await;
-        page.wait_for_text("share-notice", "The browser did not let us copy.")
+        page.wait_for_text("share-notice", "Your browser did not allow copying.")
             .await;
         let is_shown = format!(
             "{}?.startsWith?.({start:?}) ?? false",

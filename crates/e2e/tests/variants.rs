@@ -254,7 +254,7 @@ async fn anvil_preview(page: &Page, _: &mut ServerUnderTest) {
     page.move_mouse(page.canvas_position('4').await).await;
     page.wait_for_value(SIGN_COUNT, &json!(2)).await;
     let label = "return document.getElementById('slot-4').ariaLabel";
-    let expected = json!("Anvil in column 4, takes away d2 and d1");
+    let expected = json!("Anvil in column 4, removes d2 and d1");
     page.wait_for_value(label, &expected).await;
     // The bomb may remove one of two discs.
     page.click("hold-bomb").await;

@@ -177,10 +177,10 @@ fn check_outline(name: &str, expected: &[(&str, &[&str])]) {
 fn key_statements() {
     for (name, step, statement) in [
         ("data", "drop", "`drop(slot, game)`"),
-        ("data", "drop", "keeps the balance"),
+        ("data", "drop", "strikes a balance"),
         ("data", "valid", "At most one player has a line"),
         ("actions", "actions", "from the inside out"),
-        ("actions", "reduce", "an action that nobody has thought of"),
+        ("actions", "reduce", "an action it does not know"),
         ("actions", "win", "two `all`"),
         ("actions", "view", "a heading only if there is a winner"),
         ("scan", "layout", "`nil`, `0` or `1`"),

@@ -46,7 +46,7 @@ fn token(address: &str) -> Result<String, Box<dyn Error>> {
     write!(stream, "POST /api/token HTTP/1.1\r\n{host}\r\n\r\n")?;
     let mut text = String::new();
     stream.read_to_string(&mut text)?;
-    let body = text.split("\r\n\r\n").nth(1).ok_or("no answer")?;
+    let body = text.split("\r\n\r\n").nth(1).ok_or("no response")?;
     let response: Value = serde_json::from_str(body)?;
     let token = response["token"].as_str().ok_or_else(|| body.to_owned())?;
     Ok(token.to_owned())
@@ -101,5 +101,5 @@ async fn play(socket: &mut Socket) -> Result<String, Box<dyn Error>> {
             .await?;
         }
     }
-    Err("the server has gone".into())
+    Err("the server closed the connection".into())
 }

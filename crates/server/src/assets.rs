@@ -20,11 +20,11 @@ const NO_CLIENT: &str = "\
 <!doctype html>
 <html lang=\"en\">
 <title>Foursight</title>
-<h1>The web game is not part of this program</h1>
-<p>It was built without it. In the repository, <code>cargo xtask play</code> builds and serves all of
-it; or write the client by <code>cargo xtask web --out DIR</code> and start
+<h1>This build does not include the web game</h1>
+<p>In the repository, <code>cargo xtask play</code> builds and serves everything.
+Or build the client with <code>cargo xtask web --out DIR</code> and start
 <code>foursight serve --web DIR</code>.</p>
-<p>The solver answers in any case: <a href=\"/api/solve?pos=4453\">/api/solve?pos=4453</a>.</p>
+<p>The solver API works without it: <a href=\"/api/solve?pos=4453\">/api/solve?pos=4453</a>.</p>
 </html>
 ";
 
@@ -64,7 +64,7 @@ pub(crate) fn is_expensive(uri: &Uri) -> bool {
 }
 
 fn not_found() -> Response {
-    (StatusCode::NOT_FOUND, "there is no such page\n").into_response()
+    (StatusCode::NOT_FOUND, "page not found\n").into_response()
 }
 
 fn file(asset: &Asset, headers: &HeaderMap) -> Response {

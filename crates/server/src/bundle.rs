@@ -163,7 +163,7 @@ impl fmt::Display for BundleError {
                 let folder = folder.display();
                 write!(
                     f,
-                    "{folder} holds no {INDEX}: fill it by `cargo xtask web --out {folder}`"
+                    "{folder} has no {INDEX}: build the web client with `cargo xtask web --out {folder}`"
                 )
             }
         }

@@ -58,7 +58,7 @@ impl fmt::Display for ParseNetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no network: write an address such as 10.0.0.7, or a network such as 10.0.0.0/8",
+            "`{}` is not a valid network: expected an address such as 10.0.0.7 or a network such as 10.0.0.0/8",
             self.0
         )
     }

@@ -61,7 +61,15 @@ pub(crate) async fn request_body_timeout(
     let (head, body) = request.into_parts();
     match tokio::time::timeout(timeout, to_bytes(body, BODY_BYTES_MAX)).await {
         Ok(Ok(body)) => next.run(Request::from_parts(head, body.into())).await,
-        Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "the body is too long\n").into_response(),
-        Err(_) => (StatusCode::REQUEST_TIMEOUT, "the body did not come\n").into_response(),
+        Ok(Err(_)) => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "the request body is too large\n",
+        )
+            .into_response(),
+        Err(_) => (
+            StatusCode::REQUEST_TIMEOUT,
+            "timed out reading the request body\n",
+        )
+            .into_response(),
     }
 }

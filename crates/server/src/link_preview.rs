@@ -42,7 +42,7 @@ impl SharedGameQuery {
     fn game(&self) -> Result<Game, String> {
         if self.g.is_empty() || self.g.len() > LINK_BYTES_MAX {
             return Err(format!(
-                "g holds {} bytes; write a game of 1 to {LINK_BYTES_MAX}",
+                "g has {} bytes: expected a game of 1 to {LINK_BYTES_MAX}",
                 self.g.len()
             ));
         }

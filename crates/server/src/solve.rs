@@ -38,7 +38,7 @@ const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum length of a position in bytes.
 const POSITION_BYTES_MAX: usize = 1_000;
 /// Error for a missing or repeated `pos`.
-const INVALID_QUERY: &str = "say which position, once: ?pos=4453";
+const INVALID_QUERY: &str = "expected exactly one position: ?pos=4453";
 /// Palette for reading positions that Foursight itself rendered.
 const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
@@ -146,7 +146,8 @@ async fn respond(
 fn read_position(text: &str) -> Result<Game, SolveRejection> {
     if text.len() > POSITION_BYTES_MAX {
         let bytes = text.len();
-        let reason = format!("a position of {bytes} bytes: at most {POSITION_BYTES_MAX}");
+        let reason =
+            format!("the position has {bytes} bytes: at most {POSITION_BYTES_MAX} are allowed");
         return Err(SolveRejection::BadRequest(reason));
     }
     if text.trim().is_empty() {
@@ -246,11 +247,11 @@ impl IntoResponse for SolveRejection {
         let (status, wait, reason) = match self {
             Self::BadRequest(reason) => (StatusCode::BAD_REQUEST, None, reason),
             Self::RateLimited(wait) => {
-                let reason = "too many questions from this address: slow down".to_owned();
+                let reason = "rate limit exceeded for this address: try again later".to_owned();
                 (StatusCode::TOO_MANY_REQUESTS, Some(wait), reason)
             }
             Self::Busy => {
-                let reason = "too many questions at once: try again later".to_owned();
+                let reason = "too many concurrent requests: try again later".to_owned();
                 (StatusCode::SERVICE_UNAVAILABLE, Some(QUEUE_TIMEOUT), reason)
             }
         };

@@ -84,7 +84,7 @@ impl fmt::Display for SolveError {
             ),
             Self::GameOver => f.write_str("the game is over"),
             Self::Memory { mib } => {
-                write!(f, "the system does not give {mib} MiB of memory: use less")
+                write!(f, "cannot allocate {mib} MiB of memory: use less")
             }
         }
     }

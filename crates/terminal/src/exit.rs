@@ -66,7 +66,7 @@ impl CliError {
     #[must_use]
     pub fn no_thread(error: &io::Error) -> Self {
         Self::storage(format_args!(
-            "cannot start a thread: {error}; end other programs, or raise the limit of threads"
+            "cannot start a thread: {error}; close other programs, or raise the thread limit"
         ))
     }
 
@@ -102,7 +102,7 @@ impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
-            _ => Self::storage(format_args!("cannot write the answer: {error}")),
+            _ => Self::storage(format_args!("cannot write the output: {error}")),
         }
     }
 }

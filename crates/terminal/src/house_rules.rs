@@ -37,31 +37,27 @@ pub fn rules(ruleset: Ruleset) -> Vec<String> {
             wins,
         ],
         Variant::PopOut(_) => vec![
-            "A turn is a drop, or a pop of an own disc out of the bottom row; the stack above \
-             falls one cell."
+            "On your turn, drop a disc or pop one of your own out of the bottom row; the discs above it fall one cell."
                 .to_owned(),
-            format!("A line of {connect} or more wins, also for the opponent of the one who pops."),
+            format!("A line of {connect} or more wins, even if your opponent's pop completes it."),
             "While the board is full, only pops are possible.".to_owned(),
         ],
         Variant::PopTen(fill) => vec![
             match fill {
-                Fill::ByPlayers => "The players fill the board by drops in turn; a row must be \
-                                    full before the next begins."
+                Fill::ByPlayers => "First the players fill the board in turn; a row must be full before the next begins."
                     .to_owned(),
                 Fill::Random(seed) => format!(
-                    "The board starts full: the drops were rolled with seed {seed}, row by row."
+                    "The board starts full, filled at random row by row with seed {seed}."
                 ),
             },
-            "Once the board is full, a turn is a pop of an own disc out of the bottom row."
+            "Once the board is full, you pop one of your own discs out of the bottom row on your turn."
                 .to_owned(),
             format!(
-                "A disc that was in a line of {connect} when it was popped is set aside and you \
-                 pop again."
+                "If the popped disc was in a line of {connect}, you set it aside and pop again."
             ),
-            "Any other goes back in at the top and ends the turn. It goes into another column, \
-             or into the same one if no other has room."
+            "Otherwise you drop it back in, which ends your turn: in another column, or in the same one if no other has room."
                 .to_owned(),
-            format!("The first to set {POP_TEN_GOAL} own discs aside wins."),
+            format!("The first player to set {POP_TEN_GOAL} discs aside wins."),
             "A player with nothing to pop passes.".to_owned(),
         ],
         Variant::PowerUp(_) => power_up(&wins),
@@ -72,14 +68,14 @@ fn power_up(wins: &str) -> Vec<String> {
     [
         "Each power disc can be used once and counts in lines for its owner.",
         "An anvil removes everything below it in its column and rests in row 1.",
-        "A bomb removes one disc of the opponent right after it was dropped; what is above falls.",
+        "Right after it is dropped, a bomb removes one of the opponent's discs; the discs above it fall.",
         "A wall gives a second turn with an ordinary disc, which may not complete a line. The \
          wall itself may.",
         "A double gives a second turn with an ordinary disc, without restriction.",
         "The second turn may be declined.",
         "Lines are checked after everything has come to rest.",
         wins,
-        "If both players have a line, the mover wins.",
+        "If both players have a line, the player who moved wins.",
     ]
     .map(str::to_owned)
     .to_vec()
@@ -89,8 +85,7 @@ fn power_up(wins: &str) -> Vec<String> {
 #[must_use]
 pub fn house_rules(ruleset: Ruleset) -> Vec<String> {
     let times = format!(
-        "A position that stands {REPETITIONS_MAX} times with the same player to move is a draw, \
-         and so is a game of {MOVES_MAX} moves."
+        "The game is a draw if a position occurs {REPETITIONS_MAX} times with the same player to move, or after {MOVES_MAX} moves."
     );
     match ruleset.variant() {
         Variant::Standard => Vec::new(),
@@ -100,8 +95,8 @@ pub fn house_rules(ruleset: Ruleset) -> Vec<String> {
         ],
         Variant::PopOut(both) => {
             let winner = match both {
-                BothConnectRule::MoverWins => "the one who popped",
-                BothConnectRule::OpponentWins => "the opponent of the one who popped",
+                BothConnectRule::MoverWins => "the player who popped",
+                BothConnectRule::OpponentWins => "the opponent of the player who popped",
             };
             vec![
                 format!("If a pop completes a line for both, {winner} wins."),

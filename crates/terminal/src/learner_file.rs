@@ -23,7 +23,7 @@ use crate::dirs::data_directory;
 pub fn path(given: Option<PathBuf>) -> Result<PathBuf, CliError> {
     given.or_else(default_path).ok_or_else(|| {
         CliError::usage(
-            "there is no place for the learner's memory: set XDG_DATA_HOME or HOME, or name a file",
+            "there is no directory for the learner's memory: set XDG_DATA_HOME or HOME, or name a file",
         )
     })
 }
@@ -49,8 +49,7 @@ pub fn load(path: &Path) -> Result<Memory, CliError> {
     };
     let refuse = |reason: &str| {
         CliError::bad_input(format_args!(
-            "the learner's memory {shown} is damaged: {reason}; it is left as it is: repair it, \
-             or put it aside with foursight learner reset"
+            "the learner's memory {shown} is damaged: {reason}; the file is unchanged: repair it, or move it aside with foursight learner reset"
         ))
     };
     let text = String::from_utf8(bytes).map_err(|_| refuse("it is not text"))?;
@@ -98,7 +97,7 @@ pub fn add_game(path: &Path, game: &Game, player: Player) -> Result<(), CliError
 pub fn move_aside(path: &Path) -> Result<Option<PathBuf>, CliError> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(CliError::usage(format_args!(
-            "{} is no file, so it is no memory of the learner: it is left as it is",
+            "{} is not a regular file, so it cannot be the learner's memory: it is unchanged",
             path.display()
         )));
     }
@@ -107,7 +106,7 @@ pub fn move_aside(path: &Path) -> Result<Option<PathBuf>, CliError> {
         Ok(()) => Ok(Some(backup_path)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(CliError::storage(format_args!(
-            "cannot put {} aside: {error}",
+            "cannot move {} aside: {error}",
             path.display()
         ))),
     }

@@ -71,8 +71,7 @@ pub fn require_standard(ruleset: Ruleset, who: &str) -> Result<(), CliError> {
         return Ok(());
     }
     Err(CliError::usage(format_args!(
-        "{who} knows the standard game on 7x6 alone, for which its net was trained: choose another level, \
-         or the standard game"
+        "{who} plays only the standard game on 7x6, for which its net was trained: choose another level, or the standard game"
     )))
 }
 

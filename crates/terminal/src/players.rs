@@ -121,9 +121,7 @@ pub fn replacement_notice(start: &GameStart) -> Option<String> {
     let mut levels = start.seats.iter().filter_map(level_of);
     let level = levels.find(|level| level.net().is_some())?;
     (start.ruleset != Ruleset::STANDARD).then(|| {
-        format!(
-            "The level {level} knows the standard game on 7x6 alone: here hard moves in its stead."
-        )
+        format!("The level {level} plays only the standard game on 7x6: hard plays instead.")
     })
 }
 
@@ -202,8 +200,7 @@ impl BotKnowledge {
             let mut solver = self.build_solver();
             solver.prepare(Ruleset::STANDARD).map_err(|_| {
                 CliError::budget(format_args!(
-                    "the system does not give the {} MiB of memory that the level {level} needs: \
-                     end other programs, or choose another level",
+                    "cannot allocate the {} MiB of memory that the level {level} needs: close other programs, or choose another level",
                     SolverOptions::TT_BYTES >> 20
                 ))
             })?;

@@ -23,7 +23,9 @@ use crate::players;
 pub fn path(given: Option<PathBuf>) -> Result<PathBuf, CliError> {
     let default_path = || Some(data_directory()?.join("scores.txt"));
     given.or_else(default_path).ok_or_else(|| {
-        CliError::usage("there is no place for scores: set XDG_DATA_HOME or HOME, or name a file")
+        CliError::usage(
+            "there is no directory for scores: set XDG_DATA_HOME or HOME, or name a file",
+        )
     })
 }
 

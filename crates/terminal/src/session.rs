@@ -42,18 +42,17 @@ pub struct TournamentGameMode {
 
 impl TournamentGameMode {
     /// Reason why nothing can be undone.
-    pub(crate) const NO_UNDO_REASON: &str = "In a tournament a drop stands.";
+    pub(crate) const NO_UNDO_REASON: &str = "Moves cannot be undone in a tournament.";
     /// Reason why there are no hints, verdicts and threats.
-    pub(crate) const NO_HELP_REASON: &str =
-        "In a tournament nobody is shown hints, verdicts or threats.";
+    pub(crate) const NO_HELP_REASON: &str = "Hints, verdicts and threats are off in a tournament.";
     /// Reason why no other game can be started or loaded.
     pub(crate) const NO_OTHER_GAME_REASON: &str =
-        "This game belongs to a tournament: no other takes its place. Leaving keeps it.";
+        "This game belongs to a tournament and cannot be replaced. If you leave, it is kept.";
 }
 
 impl fmt::Debug for TournamentGameMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Official")
+        f.debug_struct("TournamentGameMode")
             .field("command", &self.resume_command)
             .finish_non_exhaustive()
     }
@@ -93,7 +92,7 @@ pub(crate) fn print_resume_command(
 ) -> Result<(), CliError> {
     let notation = write(game, Form::Notation, &EMOJI);
     out.line(&format!(
-        "The game is not over. To go on: {command} '{notation}'"
+        "The game is not over. To continue: {command} '{notation}'"
     ))?;
     Ok(())
 }
@@ -101,5 +100,7 @@ pub(crate) fn print_resume_command(
 /// Creates the failure of a closed terminal whose game was saved here.
 pub(crate) fn disconnected_failure(path: &Path) -> CliError {
     let path = path.display();
-    CliError::storage(format_args!("the terminal is gone; the game is in {path}"))
+    CliError::storage(format_args!(
+        "the terminal was closed; the game is saved in {path}"
+    ))
 }

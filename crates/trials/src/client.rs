@@ -116,5 +116,5 @@ pub(crate) async fn start_game(
     };
     started_game
         .await
-        .ok_or_else(|| "no game starts".to_owned())
+        .ok_or_else(|| "no game started".to_owned())
 }

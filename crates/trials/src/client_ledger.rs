@@ -26,7 +26,7 @@ impl ClientLedger {
         let known = self.received.entry(game.to_owned()).or_default();
         let first = known.entry(seq).or_insert_with(|| entry.clone());
         if first != entry {
-            let fault = format!("game {game}: told {first} and {entry}");
+            let fault = format!("game {game}: received both {first} and {entry}");
             self.faults.push(fault);
         }
     }
@@ -47,13 +47,15 @@ impl ClientLedger {
             for (seq, entry) in entries {
                 let stored = log.get(game).and_then(|stored| stored.get(seq));
                 if stored != Some(entry) {
-                    lost.push(format!("game {game}: told {entry}, kept {stored:?}"));
+                    lost.push(format!("game {game}: received {entry}, stored {stored:?}"));
                 }
             }
         }
         for (game, seq) in &self.done {
             if log.get(game).is_none_or(|stored| !stored.contains_key(seq)) {
-                lost.push(format!("game {game}: {seq} was done and is not kept"));
+                lost.push(format!(
+                    "game {game}: event {seq} was acknowledged but is not stored"
+                ));
             }
         }
         lost.extend(
@@ -67,7 +69,7 @@ impl ClientLedger {
 /// Validates the log of a game: no gaps, and each event can be applied.
 fn log_error(game: &str, stored: &BTreeMap<u64, Value>) -> Option<String> {
     if !stored.keys().copied().eq(1..=stored.len() as u64) {
-        return Some(format!("game {game}: its numbers have gaps"));
+        return Some(format!("game {game}: its sequence numbers have gaps"));
     }
     let read = |entry: &Value| {
         let sent: WireEntry = serde_json::from_value(entry.clone()).ok()?;
@@ -76,8 +78,10 @@ fn log_error(game: &str, stored: &BTreeMap<u64, Value>) -> Option<String> {
     let entries: Option<Vec<Entry>> = stored.values().map(read).collect();
     match entries.map(|entries| Table::from_log(&entries)) {
         Some(Ok(_)) => None,
-        Some(Err(error)) => Some(format!("game {game}: its log cannot be: {error:?}")),
-        None => Some(format!("game {game}: its log cannot be read")),
+        Some(Err(error)) => Some(format!(
+            "game {game}: its log cannot be replayed: {error:?}"
+        )),
+        None => Some(format!("game {game}: its log cannot be decoded")),
     }
 }
 
@@ -91,7 +95,7 @@ const SELECT: &str = "SELECT game, seq, at_ms, data FROM game_events";
 
 /// Reads the log from the disk, by a copy of the files.
 pub(crate) fn log_on_disk(store: &Path) -> Result<GameLogs, String> {
-    let unreadable = |error: &dyn std::fmt::Display| format!("the store cannot be read: {error}");
+    let unreadable = |error: &dyn std::fmt::Display| format!("cannot read the store: {error}");
     let folder = tempfile::tempdir().map_err(|error| unreadable(&error))?;
     let copy = folder.path().join("copy.db");
     std::fs::copy(store, &copy).map_err(|error| unreadable(&error))?;
@@ -114,7 +118,7 @@ pub(crate) fn log_on_disk(store: &Path) -> Result<GameLogs, String> {
 
 /// Reads the log from a PostgreSQL database.
 pub(crate) async fn log_in_postgres(url: &str) -> Result<GameLogs, String> {
-    let unreadable = |error: tokio_postgres::Error| format!("the database cannot be read: {error}");
+    let unreadable = |error: tokio_postgres::Error| format!("cannot read the database: {error}");
     let connected = tokio_postgres::connect(url, tokio_postgres::NoTls).await;
     let (client, connection) = connected.map_err(unreadable)?;
     tokio::spawn(connection);

@@ -85,7 +85,7 @@ pub(crate) async fn run(args: &CrashArgs) -> Result<(), String> {
         );
     }
     if lost > 0 || mutants_caught < mutants {
-        return Err("the server does not keep what it promises".to_owned());
+        return Err("the server lost acknowledged moves, or a mutant was not caught".to_owned());
     }
     Ok(())
 }
@@ -132,7 +132,10 @@ async fn run_mutants(services: &mut Services, rng: &mut TrialRng) -> Result<Vec<
         let mut single_node = SingleNodeTrial::new(Duration::ZERO)?;
         let mut lost = single_node.round(NodeDeath::AnyTime, rng).await?;
         if !lost.is_empty() {
-            return Err(format!("lost without a mutant: {}", lost.join("\n")));
+            return Err(format!(
+                "the unmodified server lost moves: {}",
+                lost.join("\n")
+            ));
         }
         single_node.mutant = Some(mutant);
         for _ in 0..MUTANT_ROUNDS_MAX {

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
-#[command(about = "Puts the server through crashes and load, and says what it withstood.")]
+#[command(about = "Tests the server under crashes and load.")]
 struct TrialArgs {
     #[command(subcommand)]
     trial: TrialCommand,
@@ -33,13 +33,13 @@ struct TrialArgs {
 
 #[derive(Subcommand)]
 enum TrialCommand {
-    /// Kills nodes, the database and the bus while people play, and looks for lost moves
+    /// Kills nodes, the database and the bus during play, and checks that no acknowledged move is lost
     Crash(crash::CrashArgs),
-    /// Measures how much one node carries
+    /// Measures throughput and latency of one node
     Load(load::LoadArgs),
-    /// Lets people play for long, with a kill now and then
+    /// Plays for a long time, killing the node now and then
     Soak(soak::SoakArgs),
-    /// One node, as the trials start it
+    /// Runs one node, as started by the trials
     Node(node::NodeArgs),
 }
 

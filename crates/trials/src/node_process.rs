@@ -30,8 +30,8 @@ impl NodeProcess {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("a node does not start: {error}"))?;
-        let out = child.stdout.take().ok_or("a node without output")?;
+            .map_err(|error| format!("a node cannot be started: {error}"))?;
+        let out = child.stdout.take().ok_or("a node has no stdout")?;
         let (sender, mut lines) = mpsc::unbounded_channel();
         thread::spawn(move || {
             let lines = BufReader::new(out).lines().map_while(Result::ok);
@@ -43,7 +43,7 @@ impl NodeProcess {
         let address = next_line(&mut lines).await?;
         let address = address
             .parse()
-            .map_err(|_| format!("no address: {address}"))?;
+            .map_err(|_| format!("invalid address: {address}"))?;
         Ok(Self {
             child,
             lines,
@@ -80,7 +80,7 @@ impl NodeProcess {
 
     fn signal(&self, signal: Signal) -> Result<(), String> {
         let done = kill_process(Pid::from_child(&self.child), signal);
-        done.map_err(|error| format!("a node cannot be signalled: {error}"))
+        done.map_err(|error| format!("cannot signal a node: {error}"))
     }
 }
 
@@ -92,6 +92,6 @@ impl Drop for NodeProcess {
 
 async fn next_line(lines: &mut mpsc::UnboundedReceiver<String>) -> Result<String, String> {
     let line = tokio::time::timeout(TRIAL_TIMEOUT, lines.recv()).await;
-    let line = line.map_err(|_| "a node prints nothing")?;
-    line.ok_or_else(|| "a node has ended".to_owned())
+    let line = line.map_err(|_| "a node printed nothing before the timeout")?;
+    line.ok_or_else(|| "a node has exited".to_owned())
 }

@@ -114,7 +114,9 @@ impl PlayerDevice {
     /// Records an entry.
     fn record(&mut self, entry: &Value, context: &TrialContext) {
         let Some(seq) = entry["seq"].as_u64() else {
-            return context.ledger().record_fault(format!("no number: {entry}"));
+            return context
+                .ledger()
+                .record_fault(format!("missing sequence number: {entry}"));
         };
         context.ledger().record_entry(&self.game, seq, entry);
         if seq == self.next_seq {
@@ -142,7 +144,7 @@ impl PlayerDevice {
                 let game = &self.game;
                 context
                     .ledger()
-                    .record_fault(format!("game {game} is gone"));
+                    .record_fault(format!("game {game} was not found"));
                 None
             }
             // Another device was first, or the store does not respond: an event will follow.

@@ -56,12 +56,15 @@ pub(crate) async fn run(args: &SoakArgs) -> Result<(), String> {
         println!("{summary}");
     } else {
         println!(
-            "{minutes} minutes, {lives} lives, {acknowledged} moves acknowledged, {count} lost; \
+            "{minutes} minutes, {lives} node lifetimes, {acknowledged} moves acknowledged, {count} lost; \
              memory grew by {growth_kib} KiB at most"
         );
     }
     if count > 0 || growth_kib > GROWTH_KIB_MAX {
-        return Err(format!("lost moves or memory: {}", lost.join("\n")));
+        return Err(format!(
+            "moves were lost or memory leaked: {}",
+            lost.join("\n")
+        ));
     }
     Ok(())
 }

@@ -98,7 +98,7 @@ impl TrialContext {
         let reached = tokio::time::timeout(TRIAL_TIMEOUT, reached).await;
         reached
             .map(drop)
-            .map_err(|_| "no move is acknowledged any more".to_owned())
+            .map_err(|_| "moves are no longer acknowledged".to_owned())
     }
 
     pub(crate) fn connect(&self) {
@@ -115,7 +115,7 @@ impl TrialContext {
         let gone = counts.wait_for(|count| *count == 0);
         let gone = tokio::time::timeout(TRIAL_TIMEOUT, gone).await;
         gone.map(drop)
-            .map_err(|_| "clients speak with a dead node".to_owned())
+            .map_err(|_| "clients are still connected to a dead node".to_owned())
     }
 
     /// Ends the trial.

@@ -7,15 +7,14 @@
 //! Part of a lazy chunk: the initial chunk must only reach this module through `later`.
 
 use foursight_core::{
-    BOARD_BITS_MAX, CONNECT_MIN, Cell, Column, Disc, MoveError, Player, RulesetError, STOCK_MAX,
-    SetupError,
+    BOARD_BITS_MAX, CONNECT_MIN, Cell, Disc, Player, RulesetError, STOCK_MAX, SetupError,
 };
+use foursight_phrases::refusals::move_error_text;
 use foursight_record::{
     CountedItem, ErrorLocation, Expected, Form, GameResult, RECORD_FORMAT, RECORD_VERSION,
     ReadError, ReadErrorKind, TEXT_BYTES_MAX, TextLocation,
 };
 
-use crate::game_text;
 use crate::model::{SAVED_VERSION, SavedTextError};
 use crate::player_names::PlayerNames;
 use crate::text::{Text, UiMessage as M};
@@ -43,37 +42,6 @@ pub fn damage_text(text: Text, damage: &SavedTextError) -> String {
             text.with(M::SavedUnknown, &[("name", name), ("value", value)])
         }
         SavedTextError::InvalidGame(error) => read_error_text(text, error),
-    }
-}
-
-/// Explains why a move is illegal.
-#[must_use]
-pub fn move_error_text(text: Text, error: MoveError) -> String {
-    let with_column = |message, column: Column| text.with(message, &[("column", &column)]);
-    match error {
-        MoveError::NotYourDisc(column) => with_column(M::NotYourDisc, column),
-        MoveError::NotOpponentsDisc(column) => with_column(M::NotOpponentsDisc, column),
-        MoveError::RowNotFull(column) => with_column(M::RowNotFull, column),
-        MoveError::SameColumn(column) => with_column(M::SameColumn, column),
-        MoveError::WouldConnect(column) => with_column(M::WouldConnect, column),
-        MoveError::NotInVariant(mv) => {
-            let action = game_text::move_label(text, mv);
-            text.with(M::NotInVariant, &[("step", &action)])
-        }
-        MoveError::NotYourTurn(disc) => with_player(text, M::NotTheTurnOf, disc.owner),
-        MoveError::NoPowerDiscLeft(disc) => {
-            let disc = text.get(game_text::power_name(disc));
-            text.with(M::NoneLeft, &[("disc", &disc)])
-        }
-        MoveError::NotFilledYet => text.get(M::NotFilledYet).to_owned(),
-        MoveError::MustPop => text.get(M::MustPop).to_owned(),
-        MoveError::MustReturn => text.get(M::PendingReturn).to_owned(),
-        MoveError::MustStrike => text.get(M::PendingStrike).to_owned(),
-        MoveError::NothingToStrike => text.get(M::NothingToStrike).to_owned(),
-        MoveError::OrdinaryDiscOnly => text.get(M::OrdinaryDiscOnly).to_owned(),
-        MoveError::CannotPass => text.get(M::CannotPass).to_owned(),
-        other => game_text::standard_refusal(text, other)
-            .unwrap_or_else(|| text.get(M::RulesForbid).to_owned()),
     }
 }
 
@@ -147,7 +115,7 @@ fn setup(text: Text, error: SetupError) -> String {
         SetupError::Unreachable => text.get(M::BoardUnreachable).to_owned(),
         SetupError::OrderNotFound => text.get(M::BoardOrderNotFound).to_owned(),
         SetupError::NotDropOnly(_) => text.get(M::BoardNotWhole).to_owned(),
-        SetupError::IllegalMove(error) => move_error_text(text, error),
+        SetupError::IllegalMove(error) => move_error_text(text.0, error),
         _ => text.get(M::BoardImpossible).to_owned(),
     }
 }
@@ -214,8 +182,8 @@ fn reason(text: Text, reason: &ReadErrorKind) -> String {
             M::TextMissing,
             &[("expected", &expected_text(text, *expected))],
         ),
-        ReadErrorKind::NoSuchColumn(name) => with(M::OutsideBoard, &[("column", name)]),
-        ReadErrorKind::Move(error) => move_error_text(text, *error),
+        ReadErrorKind::NoSuchColumn(name) => with(M::TextNoColumn, &[("column", name)]),
+        ReadErrorKind::Move(error) => move_error_text(text.0, *error),
         ReadErrorKind::Setup(error) | ReadErrorKind::SetupWithMarks(error, _) => {
             setup(text, *error)
         }

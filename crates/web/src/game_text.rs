@@ -2,11 +2,12 @@
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{
-    Board, Cell, Column, Disc, DiscKind, DrawRule, Ending, Game, Move, MoveError, Outcome,
-    PendingTurn, Phase, Player, PowerDisc, Variant,
+    Board, Cell, Column, Disc, DiscKind, Ending, Game, Move, PendingTurn, Phase, Player, PowerDisc,
+    Variant,
 };
+use foursight_phrases::{as_sentence, outcomes, verdicts};
 use foursight_protocol::engine::VerdictBounds;
-use foursight_solver::{Verdict, Wdl};
+use foursight_solver::Verdict;
 use foursight_table::{GameStart, MatchScore, Ply, Seat};
 
 use crate::model::Theme;
@@ -104,37 +105,8 @@ pub fn status_text(text: Text, names: &PlayerNames, game: &Game, ending: Option<
 #[must_use]
 pub fn ending_text(text: Text, game: &Game) -> String {
     match game.outcome() {
+        Some(outcome) => as_sentence(&outcomes::rule_text(text.0, &outcome)),
         None => String::new(),
-        Some(Outcome::Won { lines, .. }) if lines.is_empty() => {
-            text.get(M::WonBySetAside).to_owned()
-        }
-        Some(Outcome::Won { lines, .. }) => {
-            let parts: Vec<_> = lines
-                .iter()
-                .map(|line| {
-                    text.with(
-                        M::LineFromTo,
-                        &[("start", &line.start()), ("end", &line.end())],
-                    )
-                })
-                .collect();
-            let message = if parts.len() == 1 {
-                M::OneLine
-            } else {
-                M::ManyLines
-            };
-            text.with(message, &[("lines", &text.list(&parts))])
-        }
-        Some(Outcome::Draw(draw)) => text.get(draw_reason(draw)).to_owned(),
-    }
-}
-
-const fn draw_reason(draw: DrawRule) -> M {
-    match draw {
-        DrawRule::NoMoves => M::DrawNoMoves,
-        DrawRule::Repetition => M::DrawRepetition,
-        DrawRule::TooLong => M::DrawTooLong,
-        _ => M::DrawBoardFull,
     }
 }
 
@@ -403,27 +375,11 @@ pub fn score_text(text: Text, start: &GameStart, score: MatchScore) -> String {
     format!("{}, {draws}.", wins.join(", "))
 }
 
-/// Explains why a move is illegal in the standard game. Returns `None` for errors of other
-/// variants; [`move_error_text`](crate::error_text::move_error_text) explains all of them.
-#[must_use]
-pub fn standard_refusal(text: Text, error: MoveError) -> Option<String> {
-    let with_column = |message, column: &Column| text.with(message, &[("column", column)]);
-    match error {
-        MoveError::GameOver => Some(text.get(M::GameOver).to_owned()),
-        MoveError::OutsideBoard { column, .. } => Some(with_column(M::OutsideBoard, &column)),
-        MoveError::ColumnFull(column) => Some(with_column(M::ColumnFull, &column)),
-        _ => None,
-    }
-}
-
 /// Describes a verdict from the point of view of the player to move.
 #[must_use]
 pub fn verdict_text(text: Text, bounds: VerdictBounds) -> String {
     match bounds.exact() {
-        Some(Verdict::Win { plies: 1 }) => text.get(M::VerdictWinNow).to_owned(),
-        Some(Verdict::Win { plies }) => text.with(M::VerdictWin, &[("plies", &plies)]),
-        Some(Verdict::Draw) => text.get(M::VerdictDraw).to_owned(),
-        Some(Verdict::Loss { plies }) => text.with(M::VerdictLoss, &[("plies", &plies)]),
+        Some(verdict) => verdicts::verdict_text(text.0, verdict),
         None => text.get(M::VerdictUnknown).to_owned(),
     }
 }
@@ -498,19 +454,24 @@ pub fn best_columns_text(text: Text, columns: &[Option<VerdictBounds>]) -> Optio
     let numbers: Vec<_> = best_columns.map(|(index, _)| index + 1).collect();
     let (worst, best) = (best_verdict, best_verdict);
     let bounds = VerdictBounds { worst, best };
-    let parts: [(&str, &dyn std::fmt::Display); 2] = [
+    let moves = match best_verdict {
+        Verdict::Win { plies } | Verdict::Loss { plies } => verdicts::moves_to_end(plies.into()),
+        Verdict::Draw => 0,
+    };
+    let parts: [(&str, &dyn std::fmt::Display); 3] = [
         ("columns", &text.list(&numbers)),
         ("verdict", &verdict_text(text, bounds)),
+        ("moves", &moves),
     ];
     let is_equal = |bounds: VerdictBounds| bounds.best.wdl() == best_verdict.wdl();
-    let message = match (numbers.len(), best_verdict.wdl()) {
+    let is_only = || known().filter(|(_, bounds)| is_equal(*bounds)).count() == 1;
+    let message = match (numbers.len(), best_verdict) {
         (all, _) if all > 1 && all == known().count() => M::BestEvery,
+        (1, Verdict::Win { plies: 1 }) if is_only() => M::BestOnlyNow,
+        (1, Verdict::Win { .. }) if is_only() => M::BestOnly,
+        (1, Verdict::Draw) if is_only() => M::BestOnlyDraw,
         // A column that only delays a loss is not announced as the only one.
-        (1, Wdl::Win | Wdl::Draw)
-            if known().filter(|(_, bounds)| is_equal(*bounds)).count() == 1 =>
-        {
-            M::BestOnly
-        }
+        (1, Verdict::Loss { .. }) => M::BestDelays,
         (1, _) => M::BestColumn,
         _ => M::BestColumns,
     };

@@ -5,8 +5,8 @@ use foursight_core::{Cell, Game, MoveError, Outcome, Row, SetupError};
 use foursight_lessons::teach::form_text::{DataForm, FormError, FormErrorKind};
 use foursight_lessons::teach::forms::ROWS;
 use foursight_lessons::teach::number;
+use foursight_phrases::refusals::move_error_text;
 
-use crate::error_text;
 use crate::text::{Text, UiMessage as M};
 
 /// Returns the letter of a column by its index.
@@ -25,7 +25,7 @@ pub fn drop_error_text(text: Text, error: MoveError) -> String {
                 [("letter", &letter(index)), ("index", &index)];
             text.with(M::LessonFull, &parts)
         }
-        _ => error_text::move_error_text(text, error),
+        _ => move_error_text(text.0, error),
     }
 }
 
@@ -221,7 +221,7 @@ mod tests {
         check(DataForm::Moves, "[2, 2, 2, 2, 2, 2, 2]", seventh);
         let over = "Character 23: Entry 7, counted from 0, comes after the game has ended.";
         check(DataForm::Moves, "[3, 4, 3, 4, 3, 4, 3, 4]", over);
-        let slot = "Character 2: Only the numbers 0 to 6 mean something here.";
+        let slot = "Character 2: Only the numbers 0 to 6 are valid here.";
         check(DataForm::Moves, "[99999999999999999999]", slot);
         let seven = "[[],[],[1,2,1,2,1,2,1],[],[],[],[]]";
         let most = "Character 8: Discs in this slot: 7. It holds at most 6.";

@@ -215,31 +215,31 @@ mod tests {
         check(
             &[win, loss, None, win],
             &[],
-            "The net expects a win (expected share of the point: 80 %), which is right. \
-             It would play column 4, which is the best there is.",
+            "The net expects a win (expected score 80 %), which is right. \
+             It would play column 4, which is best.",
         );
         check(
             &[win, win, None, loss],
             &[1, 3],
-            "The net expects a win (expected share of the point: 80 %), which is right. \
+            "The net expects a win (expected score 80 %), which is right. \
              It would play column 4, which is a mistake. It is wrong about column 2 and 4.",
         );
         check(
             &[Some(exactly(Verdict::Draw)), loss, None, loss],
             &[0, 3],
-            "The net expects a win (expected share of the point: 80 %), which is wrong: it is a draw. \
+            "The net expects a win (expected score 80 %), which is wrong: it is a draw. \
              It would play column 4, which is a mistake. It is wrong about column 1 and 4.",
         );
         // Unknown columns are neither right nor wrong.
         check(
             &[],
             &[],
-            "The net expects a win (expected share of the point: 80 %). It would play column 4.",
+            "The net expects a win (expected score 80 %). It would play column 4.",
         );
         check(
             &[win, None, None, None],
             &[],
-            "The net expects a win (expected share of the point: 80 %). It would play column 4.",
+            "The net expects a win (expected score 80 %). It would play column 4.",
         );
     }
 
@@ -258,7 +258,7 @@ mod tests {
     fn every_error_has_a_distinct_text() {
         assert_eq!(
             GERMAN.get(net_error_message(NetWorkerError::UnsupportedRules)),
-            "Netze kennen nur das normale Spiel auf 7 × 6."
+            "Netze kennen nur das klassische Spiel auf 7 × 6."
         );
         let all = [
             NetWorkerError::UnsupportedRules,

@@ -1,18 +1,16 @@
 //! One-line summary of an outcome for the result card: winning line and number of moves.
 
-use foursight_core::{DrawReason, Ending, Game, Line, Outcome, Variant, WinReason};
+use foursight_core::{DrawReason, Ending, Game, Line, Outcome, WinReason};
+use foursight_phrases::outcomes::direction_name;
 
 use crate::game_text;
 use crate::text::{Text, UiMessage as M};
 
-/// Summarises how the game ended and after how many moves, as in `diagonal a1–d4, 23 drops`.
+/// Summarises how the game ended and after how many moves, as in `diagonal a1–d4, 23 moves`.
 #[must_use]
 pub fn outcome_summary(text: Text, game: &Game, ending: Option<Ending>) -> String {
     let count = game.moves().len();
-    let length = match game.ruleset().variant() {
-        Variant::Standard | Variant::FiveInARow => text.count(M::OneDrop, M::Drops, count),
-        _ => text.count(M::OneMove, M::Moves, count),
-    };
+    let length = text.count(M::OneMove, M::Moves, count);
     let reason = match ending {
         Some(Ending::Won(_, WinReason::Time)) => text.get(M::ByTime).to_owned(),
         Some(Ending::Won(_, WinReason::Resignation)) => text.get(M::ByResignation).to_owned(),
@@ -34,14 +32,8 @@ fn by_rules(text: Text, game: &Game) -> String {
     };
     let line_text = |line: &Line| {
         let (start, end) = (line.start(), line.end());
-        let direction = if start.row == end.row {
-            M::LineAcross
-        } else if start.column == end.column {
-            M::LineUpright
-        } else {
-            M::LineDiagonal
-        };
-        format!("{} {start}–{end}", text.get(direction))
+        let direction = direction_name(line.direction()).get(text.0);
+        format!("{direction} {start}–{end}")
     };
     text.list(&lines.iter().map(line_text).collect::<Vec<_>>())
 }
@@ -56,7 +48,7 @@ mod tests {
     use crate::themes::EMOJI;
 
     #[test]
-    fn a_summary_has_the_winning_line_and_the_number_of_drops() {
+    fn a_summary_has_the_winning_line_and_the_number_of_moves() {
         let check = |drops, ending, expected| {
             let game = read(drops, Ruleset::STANDARD, &EMOJI).expect("a legal game");
             assert_eq!(
@@ -64,12 +56,12 @@ mod tests {
                 expected
             );
         };
-        check("4545454", None, "upright d1–d4, 7 drops");
-        check("1122334", None, "across a1–d1, 7 drops");
-        check("12233434464", None, "diagonal a1–d4, 11 drops");
+        check("4545454", None, "vertical d1–d4, 7 moves");
+        check("1122334", None, "horizontal a1–d1, 7 moves");
+        check("12233434464", None, "diagonal a1–d4, 11 moves");
         let draw = "442761225377252342545563474175371666631311";
-        check(draw, None, "The board is full, 42 drops");
+        check(draw, None, "The board is full, 42 moves");
         let timeout = Ending::Won(Player::First, WinReason::Time);
-        check("4", Some(timeout), "on time, 1 drop");
+        check("4", Some(timeout), "on time, 1 move");
     }
 }

@@ -51,7 +51,7 @@ mod tests {
         };
         check(Ruleset::STANDARD, "Four in a row");
         let large = Ruleset::new(10, 10, 5, Variant::Standard).expect("it fits");
-        check(large, "10 × 10, 5 in a line");
+        check(large, "10 × 10, 5 in a row");
         let power = Variant::PowerUp(foursight_core::Stock::default());
         check(Ruleset::default_for(power), "Power Up");
     }

@@ -7,9 +7,9 @@ use super::File;
 
 /// Banned constructs, each with advice.
 const BANNED: [(&str, &str); 7] = [
-    ("todo!", "write it, or leave it out"),
-    ("unimplemented!", "write it, or leave it out"),
-    ("dbg!", "this is for your own eyes"),
+    ("todo!", "implement it, or remove it"),
+    ("unimplemented!", "implement it, or remove it"),
+    ("dbg!", "remove debugging output"),
     ("#[ignore", "slow tests read FOURSIGHT_FULL instead"),
     ("allow(dead_code", "remove unused code"),
     ("allow(unused", "remove unused code"),

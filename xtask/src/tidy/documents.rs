@@ -6,7 +6,7 @@ use super::File;
 
 /// Documents that name things outside the code, each with its reason.
 const EXCEPTIONS: [(&str, &str); 3] = [
-    ("CHANGELOG.md", "it names what is gone"),
+    ("CHANGELOG.md", "it names removed items"),
     (
         "docs/operate.md",
         "metrics and other programs' settings, tested as printed",
@@ -29,7 +29,7 @@ pub(crate) fn name_what_exists(files: &[File]) -> Vec<String> {
             }
             for item in line.split('`').skip(1).step_by(2) {
                 if !exists(item, files, &words) {
-                    let what = format!("`{item}` does not exist: name what is there");
+                    let what = format!("`{item}` does not exist: name an existing item");
                     found.push(file.complain(number, &what));
                 }
             }

@@ -37,7 +37,7 @@ pub(crate) fn only_apps_perform_io(file: &File) -> Vec<String> {
         return Vec::new();
     }
     let advice =
-        |part: &str| format!("`{part}` is for the apps: take what it gives as an argument");
+        |part: &str| format!("`{part}` is for the apps only: take its result as an argument");
     let mut problems = Vec::new();
     for (number, line) in file.code.lines().enumerate() {
         if let Some(part) = IO_NAMES.iter().find(|part| line.contains(*part)) {

@@ -30,8 +30,7 @@ pub(crate) fn share_no_class(files: &[File]) -> Vec<String> {
     let clashes = leading_classes(&course.text).filter(|(class, _)| game.contains_key(class));
     clashes
         .map(|(class, line)| {
-            let message =
-                format!("the game has a class `{class}` too: choose another name or a scope");
+            let message = format!("the game also has a class `{class}`: rename or scope it");
             course.complain(line, &message)
         })
         .collect()
@@ -76,7 +75,7 @@ mod tests {
         check(".lesson .steps {\n}\n.handy {\n}\n", "");
         check(
             ".lesson {\n}\n.steps {\n}\n",
-            "learn.css:3: the game has a class `steps`",
+            "learn.css:3: the game also has a class `steps`",
         );
         check("@media print {\n  .hand svg {\n  }\n}\n", "`hand`");
     }

@@ -19,7 +19,8 @@ pub(crate) fn name_each_file_once(file: &File) -> Vec<String> {
         }
         for name in named_files(line) {
             if in_walkthrough && seen.contains(&name) {
-                let advice = format!("`{name}` was named before: a walk-through goes down only");
+                let advice =
+                    format!("`{name}` was named before: a walk-through never returns to a file");
                 found.push(file.complain(number, &advice));
             }
             seen.push(name);

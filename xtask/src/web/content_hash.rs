@@ -105,7 +105,7 @@ fn hash_all(mut files: BTreeMap<String, Vec<u8>>) -> Result<Vec<HashedFile>, Str
         let Some(source) = next.map(|(name, _)| name.clone()) else {
             let rest: Vec<_> = files.into_keys().collect();
             return Err(format!(
-                "these files mention each other: {}",
+                "circular references between these files: {}",
                 rest.join(", ")
             ));
         };

@@ -84,7 +84,7 @@ pub(super) fn read_folder(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, St
         if !entry.file_type().map_err(failed)?.is_file() {
             let path = entry.path();
             return Err(format!(
-                "{} is not a file: the client has no subfolders",
+                "{} is not a file: the client must not have subfolders",
                 path.display()
             ));
         }

@@ -21,12 +21,12 @@ const HEADER_BYTES: usize = 8;
 ///
 /// `bytes` are the module as it was parsed.
 pub(super) fn merge_identical_functions(module: &mut Module, bytes: &[u8]) -> Result<(), String> {
-    let first_identical = first_identical_functions(bytes)
-        .ok_or("a module cannot be read: a section is truncated")?;
+    let first_identical =
+        first_identical_functions(bytes).ok_or("invalid module: a section is truncated")?;
     let ids: Vec<_> = module.funcs.iter().map(walrus::Function::id).collect();
     let imported = ids.len().checked_sub(first_identical.len());
     let local = imported.and_then(|imported| ids.get(imported..));
-    let local = local.ok_or("a module cannot be read: it has too few functions")?;
+    let local = local.ok_or("invalid module: it has too few functions")?;
     let mut replacements = FunctionReplacements(HashMap::new());
     for (&id, &first) in local.iter().zip(&first_identical) {
         if local[first] != id {

@@ -45,7 +45,7 @@ const LATER_STYLES: [&str; 3] = ["flat.css", "later.css", "learn.css"];
 /// The one that the flat board needs.
 const FLAT_STYLE: &str = LATER_STYLES[0];
 /// Chunks that render the board, each with the words for the browsers that load it.
-const RENDERERS: [(&str, &str); 2] = [("space", "in space"), ("flat", "without WebGL 2")];
+const RENDERERS: [(&str, &str); 2] = [("space", "in 3D"), ("flat", "without WebGL 2")];
 /// Extensions of files that are loaded after the first drop, or only to install or share the page.
 const LATER_EXTENSIONS: [&str; 4] = ["book", NET_EXTENSION, "png", "webmanifest"];
 
@@ -84,8 +84,7 @@ impl WebClientBuild {
         let mut over = first.filter(|(_, bytes)| *bytes > FIRST_DROP_BYTES_MAX);
         let ((_, words), bytes) = over.next()?;
         Some(format!(
-            "{bytes} bytes are loaded before the first drop {words}, more than {FIRST_DROP_BYTES_MAX}: \
-             make something smaller, or load it later"
+            "{bytes} bytes load before the first drop {words}, over the budget of {FIRST_DROP_BYTES_MAX}: shrink something or load it lazily"
         ))
     }
 
@@ -222,7 +221,7 @@ fn compile() -> Result<(), String> {
     let mut command = tools::command(args[0], &args[1..]);
     match command.env(variable, flags).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err("the web client does not build".to_owned()),
+        Ok(_) => Err("building the web client failed".to_owned()),
         Err(error) => Err(format!("cannot start cargo: {error}")),
     }
 }
@@ -255,7 +254,7 @@ mod tests {
         client.files.push(file("c.css", 1));
         let complaint = client.over_budget().expect("one byte too many");
         assert!(complaint.contains("300001 bytes"), "{complaint}");
-        assert!(complaint.contains("in space"), "{complaint}");
+        assert!(complaint.contains("in 3D"), "{complaint}");
         client.files.retain(|file| file.name != "split_space.wasm");
         client.files.push(file("d.css", 1));
         let complaint = client.over_budget().expect("too many there as well");

@@ -161,9 +161,9 @@ fn split_page(input: &Path, out: &Path) -> Result<PathBuf, String> {
     options.main_module = PAGE;
     options.link_name = LOADER_IMPORT;
     let split = wasm_split_cli_support::transform(options);
-    let split = split.map_err(|error| failed(&format!("it cannot be split: {error:#}")))?;
+    let split = split.map_err(|error| failed(&format!("cannot split the module: {error:#}")))?;
     if split.split_modules.is_empty() {
-        return Err(failed(&"it has no lazy chunk"));
+        return Err(failed(&"the module has no lazy chunk"));
     }
     Ok(first)
 }
@@ -182,7 +182,7 @@ fn bind(module: &str, input: &Path, out: &Path) -> Result<(), String> {
         // Without this the script does not know the path of its module.
         .omit_default_module_path(false);
     let generated = bindgen.web(true).and_then(|bindgen| bindgen.generate(out));
-    generated.map_err(|error| format!("wasm-bindgen fails on {module}: {error:#}"))
+    generated.map_err(|error| format!("wasm-bindgen failed on {module}: {error:#}"))
 }
 
 /// Connects the scripts. The one that loads the chunks needs a function of the page, which imports

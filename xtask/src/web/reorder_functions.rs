@@ -14,7 +14,7 @@ type ReencodeError = Error<&'static str>;
 
 /// Sorts the functions of a module by type, then by code.
 pub(super) fn reorder_functions(bytes: &[u8]) -> Result<Vec<u8>, String> {
-    let failed = |error: &dyn std::fmt::Display| format!("a module cannot be reordered: {error}");
+    let failed = |error: &dyn std::fmt::Display| format!("cannot reorder a module: {error}");
     let functions = WasmFunctions::read(bytes).map_err(|error| failed(&error))?;
     let mut module = Module::new();
     let mut reorderer = FunctionReorderer::new(functions).map_err(|error| failed(&error))?;
@@ -92,9 +92,9 @@ impl Reencode for FunctionReorderer<'_> {
 
     fn function_index(&mut self, function: u32) -> Result<u32, ReencodeError> {
         let number = self.new_indices.get(function as usize);
-        number
-            .copied()
-            .ok_or(Error::UserError("an unknown function is used"))
+        number.copied().ok_or(Error::UserError(
+            "invalid module: reference to an unknown function",
+        ))
     }
 
     fn parse_function_section(

@@ -25,7 +25,7 @@ pub(crate) fn run(
 ) -> Result<Exit, CliError> {
     if args.json {
         return Err(CliError::usage(
-            "analyse draws for people: for programs there is foursight solve --columns --json",
+            "analyse prints for people: programs can use foursight solve --columns --json",
         ));
     }
     let options = args.input.options(settings)?;

@@ -114,13 +114,13 @@ pub(crate) fn run(
     let players = players.collect::<Result<Vec<_>, _>>()?;
     if !(2..=PLAYERS_MAX).contains(&players.len()) {
         return Err(CliError::usage(format_args!(
-            "{} players: name 2 to {PLAYERS_MAX}, as in --players easy,hard",
+            "{} players: list 2 to {PLAYERS_MAX}, as in --players easy,hard",
             players.len()
         )));
     }
     if !args.games.is_multiple_of(2) {
         return Err(CliError::usage(format_args!(
-            "--games {} is odd: each opening is played on both seats, so ask for {}",
+            "--games {} is odd: each opening is played from both seats, so use {}",
             args.games,
             args.games + 1
         )));

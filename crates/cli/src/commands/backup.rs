@@ -21,14 +21,11 @@ pub(crate) fn run(args: &BackupArgs, out: &mut CliOutput) -> Result<Exit, CliErr
                     "for PostgreSQL use pg_dump: see docs/operate.md",
                 ));
             }
-            None => return Err(CliError::usage("name the store by --store sqlite:FILE")),
+            None => return Err(CliError::usage("name the store with --store sqlite:FILE")),
         }
     }
     let summary = check_backup(&args.file).map_err(CliError::storage)?;
     let (file, games, events) = (args.file.display(), summary.games, summary.events);
-    writeln!(
-        out,
-        "{file}: {games} games, {events} events, all of them whole"
-    )?;
+    writeln!(out, "{file}: {games} games, {events} events, all intact")?;
     Ok(Exit::Done)
 }

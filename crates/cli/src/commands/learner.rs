@@ -55,10 +55,10 @@ pub(crate) fn run(
             write!(out, "{}", memory.to_text())?;
         }
         LearnerCommand::Reset => match learner_file::move_aside(&path)? {
-            None => out.line("There was nothing to forget.")?,
+            None => out.line("The memory was already empty.")?,
             Some(backup) => {
                 let backup = backup.display();
-                out.line(&format!("Forgotten. The old memory is in {backup}."))?;
+                out.line(&format!("Memory reset. The old memory is in {backup}."))?;
             }
         },
     }

@@ -187,7 +187,7 @@ impl DistinctCounter {
         if needed > DISTINCT_BYTES_MAX && self.layers.take().is_some() {
             self.refusal = Some(format!(
                 "the distinct positions of ply {ply} may need {} MiB of memory and the limit is \
-                 {} MiB: ask for fewer plies, or for none with --no-distinct",
+                 {} MiB: use fewer plies, or --no-distinct",
                 thousands(needed >> 20),
                 thousands(DISTINCT_BYTES_MAX >> 20)
             ));

@@ -41,9 +41,7 @@ pub(crate) fn run(args: &ScoresArgs, out: &mut CliOutput) -> Result<Exit, CliErr
             None => out.line("There were no scores.")?,
             Some(backup) => {
                 let backup = backup.display();
-                out.line(&format!(
-                    "All scores are nil. The old ones are in {backup}."
-                ))?;
+                out.line(&format!("Scores reset. The old ones are in {backup}."))?;
             }
         }
         return Ok(Exit::Done);
@@ -95,7 +93,7 @@ fn row<'a>(player: &'a str, opponent: &'a LedgerPlayer, tally: &HeadToHead) -> S
 
 fn print(rows: &[(&str, LedgerPlayer, HeadToHead)], out: &mut CliOutput) -> Result<(), CliError> {
     if rows.is_empty() {
-        return Ok(out.line("No game has ended yet. foursight play begins one.")?);
+        return Ok(out.line("No finished games yet. foursight play starts one.")?);
     }
     let name = |(player, opponent, _): &(&str, LedgerPlayer, HeadToHead)| {
         format!("{player} against {}", opponent.name())

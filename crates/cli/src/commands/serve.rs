@@ -38,7 +38,7 @@ pub(crate) fn default_store() -> Option<StoreLocation> {
 fn online_config(args: &ServeArgs) -> Option<OnlineConfig> {
     let Some(store) = args.store.clone().or_else(default_store) else {
         eprintln!(
-            "no online play: there is no place to keep games; set HOME, or name one by --store"
+            "online play is off: there is no directory for games; set HOME, or name a store with --store"
         );
         return None;
     };

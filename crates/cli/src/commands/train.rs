@@ -45,7 +45,7 @@ fn open(args: &RunDirArgs, name: &str) -> Result<RunDir, CliError> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
         return Err(CliError::usage(
-            "--name is a part of file names: letters, digits and hyphens, as in 7x6-deep",
+            "--name is part of file names: use letters, digits and hyphens, as in 7x6-deep",
         ));
     }
     RunDir::open(&args.dir, name).map_err(|error| storage_failure(&args.dir, &error))
@@ -53,7 +53,7 @@ fn open(args: &RunDirArgs, name: &str) -> Result<RunDir, CliError> {
 
 fn layout<const DEFAULT: usize>(args: &NetLayoutArgs<DEFAULT>) -> Result<NetLayout, CliError> {
     NetLayout::new(args.width, args.hidden, args.blocks)
-        .ok_or_else(|| CliError::usage("--width and --hidden are multiples of 16, as in 96"))
+        .ok_or_else(|| CliError::usage("--width and --hidden must be multiples of 16, as in 96"))
 }
 
 /// Invalid data is bad input; every other error is the system's.
@@ -62,7 +62,7 @@ fn storage_failure(dir: &Path, error: &io::Error) -> CliError {
     match error.kind() {
         io::ErrorKind::InvalidData => CliError::bad_input(message),
         io::ErrorKind::NotFound => CliError::storage(format_args!(
-            "{message}; foursight train positions makes what is missing"
+            "{message}; create the missing files with foursight train positions"
         )),
         _ => CliError::storage(message),
     }
@@ -82,21 +82,18 @@ fn positions(args: &PositionsArgs, out: &mut CliOutput) -> Result<(), CliError> 
         plies_min: 0,
         chunk_games: CHUNK_GAMES,
     };
-    let bar = ProgressBar::uneven(
-        EvaluationSet::ALL.len() as u64,
-        "labelling sets to evaluation by",
-    );
+    let bar = ProgressBar::uneven(EvaluationSet::ALL.len() as u64, "labelling evaluation sets");
     let result = run_dir.generate_sets(&plan, &|set, _, _| {
         let index = EvaluationSet::ALL.iter().position(|other| *other == set);
         bar.set(index.unwrap_or(0) as u64);
     });
     drop(bar);
     result.map_err(|error| storage_failure(dir, &error))?;
-    let bar = ProgressBar::uneven(args.chunks, "labelling chunks to learn from");
+    let bar = ProgressBar::uneven(args.chunks, "labelling training chunks");
     let result = run_dir.generate_training_set(&plan, &|chunks, _| bar.set(chunks));
     drop(bar);
     let count = result.map_err(|error| storage_failure(dir, &error))?;
-    writeln!(out, "{} positions to learn from", thousands(count as u64))?;
+    writeln!(out, "{} training positions", thousands(count as u64))?;
     Ok(())
 }
 
@@ -110,7 +107,7 @@ fn net(args: &NetArgs, out: &mut CliOutput) -> Result<(), CliError> {
     };
     let initial = |file| {
         grow_weights(&read_net(file)?, config.layout, seed).ok_or_else(|| {
-            CliError::usage("--from is a net that is no wider and no deeper than the new one")
+            CliError::usage("--from must be a net no wider and no deeper than the new one")
         })
     };
     let initial = args.from.as_deref().map(initial).transpose()?;
@@ -118,7 +115,7 @@ fn net(args: &NetArgs, out: &mut CliOutput) -> Result<(), CliError> {
     let dataset = dataset.map_err(|error| storage_failure(dir, &error))?;
     if dataset.is_empty() {
         return Err(CliError::bad_input(
-            "there is nothing to learn from: foursight train positions makes it",
+            "there is no training data: create it with foursight train positions",
         ));
     }
     let training = run_dir.resume_or_start(config, initial);
@@ -126,13 +123,13 @@ fn net(args: &NetArgs, out: &mut CliOutput) -> Result<(), CliError> {
     let before = training.state().step;
     writeln!(
         out,
-        "{} positions to learn from; {} of {} steps are done",
+        "{} training positions; {} of {} steps are done",
         thousands(dataset.len() as u64),
         thousands(before),
         thousands(args.steps)
     )?;
     let started = Instant::now();
-    let bar = ProgressBar::new(before, args.steps, "learning, steps");
+    let bar = ProgressBar::new(before, args.steps, "training, steps");
     let trained = run_dir.train(training, &dataset, &mut |point| {
         bar.set(point.samples / BATCH_SIZE as u64);
         true
@@ -160,7 +157,7 @@ fn self_play(args: &SelfPlayArgs, out: &mut CliOutput) -> Result<(), CliError> {
         evaluations: args.looks,
     };
     let started = Instant::now();
-    let bar = ProgressBar::new(0, args.rounds, "playing itself, rounds");
+    let bar = ProgressBar::new(0, args.rounds, "self-play, rounds");
     let mut last: Option<TrainingPoint> = None;
     let result = run_dir.train_by_self_play(config, &mut |rounds, point| {
         bar.set(rounds);
@@ -171,7 +168,7 @@ fn self_play(args: &SelfPlayArgs, out: &mut CliOutput) -> Result<(), CliError> {
     result.map_err(|error| storage_failure(&args.run_dir.dir, &error))?;
     if let Some(point) = last {
         let kept = 100.0 * point.preserved;
-        writeln!(out, "it keeps {kept:.1} % of the positions to watch by")?;
+        writeln!(out, "accuracy {kept:.1} % on the validation positions")?;
     }
     print_net(&run_dir, started, out)
 }
@@ -203,7 +200,7 @@ fn evaluation(args: &MeasureArgs, out: &mut CliOutput) -> Result<(), CliError> {
     writeln!(
         out,
         "{:28}  {:24}  {:>24}  {:>24}",
-        "positions", "who", "kept where it matters, %", "from ply 12 on, %"
+        "positions", "who", "accuracy where it matters, %", "from ply 12 on, %"
     )?;
     for (name, examples) in &sets {
         for file in &files {
@@ -239,11 +236,11 @@ fn measure_net(
     for looks in &args.looks {
         let mut bot = NeuralBot::with_search(Arc::clone(&net), *looks);
         let tally = AccuracyTally::of_bot(&mut bot, examples, args.run_dir.seed);
-        print_tally(out, name, &format!("{player}, {looks} looks"), &tally)?;
+        print_tally(out, name, &format!("{player}, {looks} evaluations"), &tally)?;
     }
     writeln!(
         out,
-        "{name:28}  {player:24}  outcome named in {:.1} % of all positions",
+        "{name:28}  {player:24}  outcome predicted in {:.1} % of all positions",
         100.0 * policy.predicted.share()
     )?;
     Ok(())

@@ -45,7 +45,7 @@ fn runs_compare_with_earlier_ones() {
     assert!(
         output
             .stderr
-            .contains("before: line 1 is no output of bench --json")
+            .contains("before: line 1 is not output of bench --json")
     );
     // A file with nothing to compare is an error, not skipped.
     let other = first.stdout.replace("\"v\":1", "\"v\":2");
@@ -66,7 +66,7 @@ fn runs_compare_with_earlier_ones() {
         ),
         (
             "\n{}\n",
-            "line 2 is no output of bench --json: missing field `v`; write it with foursight bench --json\n",
+            "line 2 is not output of bench --json: missing field `v`; write it with foursight bench --json\n",
         ),
         (&*middle, "no row of the set easy"),
         (&*other, "version 2"),
@@ -115,7 +115,7 @@ fn a_binary_file_is_refused() {
     let args = ["bench", "--sets", "easy", "--compare", "before"];
     let output = foursight_in(directory.path(), &args, "");
     assert_eq!(output.code, 3);
-    let message = "before: it is not text, so no output of bench --json";
+    let message = "before: it is not text, so not output of bench --json";
     assert!(output.stderr.contains(message), "{}", output.stderr);
 }
 

@@ -377,7 +377,7 @@ fn one_build_at_a_time() {
     wait_until("it works on its file", || {
         directory.join("one.book.work").exists()
     });
-    let message = "foursight: another foursight is working on one.book.work: wait until it ends, or \
+    let message = "foursight: another foursight process is using one.book.work: wait until it ends, or \
                 name another file with --out\n";
     for args in [
         &["--out", "one.book"][..],
@@ -556,22 +556,22 @@ fn only_harmless_files_are_overwritten() {
         let args = args.replace("SMALL", &SMALL.join(" ")) + " --out " + name;
         let out = book(directory, &args.split(' ').collect::<Vec<_>>());
         assert_eq!(out.code, 2, "{args}: {}", out.stdout);
-        let message = format!("foursight: {name} {reason}: it is left as it is; ");
+        let message = format!("foursight: {name} {reason}: it is unchanged; ");
         assert!(out.stderr.starts_with(&message), "{args}: {}", out.stderr);
         assert_eq!(bytes(name), old, "{args}");
         assert_eq!(names(), before, "nothing else is left behind");
     };
     for build in ["build SMALL", "build SMALL --from small.work"] {
-        check(build, "thesis", "exists and is no book");
-        check(build, "folder", "is no file");
+        check(build, "thesis", "exists and is not a book");
+        check(build, "folder", "is not a regular file");
         check(build, "half.work", "is a checkpoint, not a book");
         #[cfg(unix)]
-        check(build, "link", "is a link that leads nowhere");
+        check(build, "link", "is a dangling symbolic link");
         check(build, "other", "is a book of 4x4 through 4 plies");
     }
     let merge = "merge half.work";
-    check(merge, "thesis", "exists and is no checkpoint");
-    check(merge, "folder", "is no file");
+    check(merge, "thesis", "exists and is not a checkpoint");
+    check(merge, "folder", "is not a regular file");
     check(merge, "small", "is a book, not a checkpoint");
     check(merge, "small.work", "holds work that would be lost");
     check(merge, "other.work", "holds work that would be lost");

@@ -101,7 +101,7 @@ fn unknown_input_does_no_harm() {
     check("\n\u{1}\u{2}xyzzy 7\nplugh\nisready\n", "readyok");
     check(
         "plugh 7\n",
-        "info string error: \"plugh 7\" is no command: foursight engine --help lists them",
+        "info string error: unknown command \"plugh 7\": foursight engine --help lists the commands",
     );
     check("position start moves D D D D D D D\nisready\n", "readyok");
     check("position start moves 44444444444\nisready\n", "readyok");
@@ -137,11 +137,11 @@ fn skipped_words_are_reported() {
     };
     message(
         "setoption name Hash value 64\n",
-        "info string there is no option \"Hash\": it is skipped\n",
+        "info string unknown option \"Hash\": ignored\n",
     );
     message(
         "position start moves 454545\ngo movetime soon depth 2\n",
-        "info string error: movetime takes a number and is skipped\n",
+        "info string error: movetime takes a number: ignored\n",
     );
     // A negative time limit means no time, not unlimited time.
     let input = "position start size 9x7\ngo movetime -20\n";
@@ -170,7 +170,7 @@ fn answers_come_in_order() {
     engine.send("go infinite");
     engine.read_until("info depth 1 ");
     engine.send("explain");
-    engine.read_until("info string explain waits until you say stop");
+    engine.read_until("info string explain is queued until the search ends: send stop to end it");
     engine.send("show");
     engine.send("stop");
     engine.read_until("bestmove");
@@ -227,8 +227,8 @@ fn explain_and_bench_are_for_people() {
     for sentence in [
         "First to move.\n",
         "Column 4 is the only drop that wins, in 15 plies.\n",
-        "Column 4 wins in 15 plies: it makes an odd threat at c3, for a5 to d2; nobody wants to \
-         fill the cell under c3; 16 cells are left elsewhere, so Second has to, and c3 ends the \
+        "Column 4 wins in 15 plies: it makes an odd threat at c3, for a5 to d2; neither player wants \
+         to fill the cell under c3; 16 cells are left elsewhere, so Second has to, and c3 ends the \
          game on ply 35.\n",
         "Column 3 loses in 10 plies",
         "threatens",
@@ -241,7 +241,7 @@ fn explain_and_bench_are_for_people() {
     }
     let output = run_with_input(&["engine"], "position start moves 4545454\nexplain\n");
     assert!(
-        output.stdout.starts_with("First wins with the line"),
+        output.stdout.starts_with("First wins with four in a row"),
         "{}",
         output.stdout
     );

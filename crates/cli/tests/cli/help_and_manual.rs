@@ -62,7 +62,7 @@ fn help_of_play_prints_the_house_rules() {
     let help = foursight(&["play", "--help"]).stdout;
     for text in [
         "pop-ten\n",
-        "House rule: If a pop completes a line for both, the one who popped wins.",
+        "House rule: If a pop completes a line for both, the player who popped wins.",
         "House rule: Each player starts with 1 anvil, 1 bomb, 1 wall, 1 double.",
     ] {
         assert!(help.contains(text), "{text}: {help}");
@@ -198,7 +198,7 @@ fn the_manual_is_complete() {
 fn help_lists_formats_that_are_only_written() {
     let help = foursight(&["--help"]).stdout;
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("a board does not tell how it came about"));
+    assert!(help.contains("a board alone does not determine the game"));
     assert!(help.contains("@FILE reads the position from a file"));
     let convert = foursight(&["convert", "--help"]).stdout;
     for text in ["--from <FORM>", "wider than 9 letters", "ddecPd"] {

@@ -46,11 +46,11 @@ fn a_lesson_runs_line_by_line() {
         "You can type: 1, 2, 3, 4, 5, 6, 7; A to G name the columns too; or hint.",
         "four on a rising diagonal",
         "Column 4 first: see what happens in a full column.",
-        "column 4 is full.",
+        "Column 4 is full.",
         "That was allowed.",
-        "No. A line is looked for first",
+        "No. A line counts first",
         "You can type the letter of an answer, a to b.",
-        "Right. A draw is what is left",
+        "Right. It is only a draw if",
         "The lesson is done.",
     ] {
         assert!(out.stdout.contains(expected), "{expected}: {}", out.stdout);
@@ -213,7 +213,7 @@ fn progress_is_saved_shown_and_resumed() {
     let run_lesson = |args: &[&str], input: &str| run_in(data.path(), args, input);
     let out = run_lesson(&["lesson"], "");
     assert!(
-        out.stdout.contains("0 of ") && out.stdout.contains("Go on: foursight lesson run rules"),
+        out.stdout.contains("0 of ") && out.stdout.contains("Continue: foursight lesson run rules"),
         "{}",
         out.stdout
     );
@@ -239,7 +239,7 @@ fn progress_is_saved_shown_and_resumed() {
         out.stdout.contains("1 of ")
             && out
                 .stdout
-                .contains("Go on: foursight lesson run rules refused"),
+                .contains("Continue: foursight lesson run rules refused"),
         "{}",
         out.stdout
     );
@@ -252,7 +252,7 @@ fn progress_is_saved_shown_and_resumed() {
     );
     for expected in [
         "You can type a line of your own",
-        "Everywhere: Enter goes on",
+        "Everywhere: Enter continues",
         "fork: ",
         "Saved in ",
     ] {
@@ -268,7 +268,7 @@ fn progress_is_saved_shown_and_resumed() {
     assert_eq!(thoughts, "word order is not a word\nGravity is a search.\n");
     let out = run_lesson(&["lesson", "forget"], "");
     assert_eq!(out.code, 0);
-    assert!(out.stdout.starts_with("Forgotten: "), "{}", out.stdout);
+    assert!(out.stdout.starts_with("Progress reset: "), "{}", out.stdout);
     assert!(!out.stdout.contains(" 0 steps"), "{}", out.stdout);
     let out = run_lesson(&["lesson", "forget", "--german"], "");
     assert!(
@@ -474,7 +474,7 @@ fn help_and_glossary_are_available() {
         );
         for expected in [
             expected,
-            "Everywhere: Enter goes on",
+            "Everywhere: Enter continues",
             "fork: ",
             "The words are: board",
         ] {

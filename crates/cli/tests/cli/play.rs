@@ -50,7 +50,7 @@ Second (X), column 1 to 7:
 Second: column 5, row 3.
 First (O), column 1 to 7: 
 First: column 4, row 4.
-First wins with the line d1 to d4 (vertical).
+First wins with four in a row from d1 to d4 (vertical).
 Game over. Type new, u to undo, save FILE or quit: 
 Goodbye.
 "
@@ -64,7 +64,7 @@ fn a_draw_on_a_small_board() {
     check(
         &small,
         "1 2 1",
-        &["First wins with the line a1 to a2 (vertical)."],
+        &["First wins with 2 in a row from a1 to a2 (vertical)."],
     );
     let small = ["--width", "3", "--height", "2", "--connect", "3"];
     check(
@@ -80,13 +80,13 @@ fn refused_moves_change_nothing() {
         &["444444"],
         "4 8 0 p4 a4 5",
         &[
-            "Going on from the position given.",
+            "Continuing from the position given.",
             "First (O), column 1 2 3 5 6 7: ",
             "Refused: column 4 is full.",
             "Refused: there is no column 8: the board has columns 1 to 7.",
             "Not understood: there is no column 0.",
-            "Refused: this variant does not know the move: pop from column 4.",
-            "Refused: this variant does not know the move: anvil in column 4.",
+            "Refused: this variant has no such move: pop from column 4.",
+            "Refused: this variant has no such move: anvil in column 4.",
             "First: column 5, row 1.",
         ],
     );
@@ -138,7 +138,7 @@ fn the_end_of_input_prints_how_to_continue() {
     let play_output = play_output(&[], "4 4");
     assert!(
         play_output.ends_with(
-            "The game is not over. To go on:\nfoursight play --plain 'standard 7x6/4 44'\nGoodbye.\n"
+            "The game is not over. To continue:\nfoursight play --plain 'standard 7x6/4 44'\nGoodbye.\n"
         ),
         "{play_output}"
     );
@@ -207,7 +207,7 @@ fn files() {
         "{play_output}"
     );
     assert!(
-        play_output.contains("The game so far was: standard 7x6/4 44\nA new game."),
+        play_output.contains("The game so far was: standard 7x6/4 44\nNew game."),
         "{play_output}"
     );
     assert!(
@@ -263,7 +263,7 @@ fn a_saved_game_continues() {
     assert!(
         output
             .stdout
-            .ends_with("The game is in game.json.\nGoodbye.\n"),
+            .ends_with("The game is saved in game.json.\nGoodbye.\n"),
         "{}",
         output.stdout
     );
@@ -276,7 +276,7 @@ fn a_saved_game_continues() {
     assert!(
         output
             .stdout
-            .contains("Going on from game.json.\n3 moves so far: 44P4."),
+            .contains("Continuing from game.json.\n3 moves so far: 44P4."),
         "{}",
         output.stdout
     );
@@ -294,11 +294,11 @@ fn pop_out() {
         "4 4 p5 p4 moves",
         &[
             "Pop Out: 7 columns, 6 rows, a line of 4.",
-            "House rule: If a pop completes a line for both, the one who popped wins.",
-            "House rule: A position that stands 3 times",
+            "House rule: If a pop completes a line for both, the player who popped wins.",
+            "House rule: The game is a draw if a position occurs 3 times",
             "First (O), column 1 to 7: ",
             "First (O), column 1 to 7, or P4 to pop: ",
-            "Refused: the bottom of column 5 holds no disc of the player to move.",
+            "Refused: the disc at the bottom of column 5 is not yours.",
             "First: pops column 4; the stack above falls one cell.",
             "Possible now: 1 2 3 4 5 6 7 P4.",
         ],
@@ -306,7 +306,7 @@ fn pop_out() {
     check(
         &["--variant", "pop-out", "--both-connect", "opponent"],
         "",
-        &["the opponent of the one who popped wins."],
+        &["the opponent of the player who popped wins."],
     );
 }
 
@@ -316,22 +316,22 @@ fn pop_ten() {
         &["--variant", "pop-ten"],
         "1 1 p1 2",
         &[
-            "The players fill the board by drops in turn;",
+            "First the players fill the board in turn;",
             "First has set aside 0 of 10.",
             "First: column 1, row 1.",
-            "Refused: column 1 is ahead: fill the row before the next begins.",
-            "Refused: the board must be full before the popping starts.",
+            "Refused: column 1 is ahead: fill the row first.",
+            "Refused: popping begins once the board is full.",
             "Second: column 2, row 1.",
         ],
     );
     let filled = play_output(&["--variant", "pop-ten", "--fill-seed", "1"], "4 moves");
     assert!(
-        filled.contains("the drops were rolled with seed 1, row by row."),
+        filled.contains("filled at random row by row with seed 1."),
         "{filled}"
     );
     assert!(filled.contains(" to pop: "), "{filled}");
     assert!(
-        filled.contains("Refused: the board is filled: pop a disc"),
+        filled.contains("Refused: the board is full: pop a disc"),
         "{filled}"
     );
     let possible = filled.split("Possible now: ").nth(1).expect("listed");
@@ -373,14 +373,14 @@ fn power_up() {
             "First holds bomb, wall and double.",
             "Second: bomb in column 1, row 1.",
             "Second (X), T4 for the target of the bomb: ",
-            "Refused: choose which bottom disc the bomb removes first.",
+            "Refused: choose the disc that the bomb removes first.",
             "Second: the bomb removes the disc of First at the bottom of column 4.",
             "First: wall in column 5, row 1.",
             "First (O), column 1 to 7, or pass: ",
             "First: passes.",
             "Second: anvil in column 1, row 1; it removed the disc below it.",
             "First: double in column 3, row 1.",
-            "Refused: the second turn is for an ordinary disc.",
+            "Refused: the second drop must be an ordinary disc.",
             "First: column 3, row 2.",
         ],
     );
@@ -474,16 +474,16 @@ fn refusals_say_whose_disc_is_where() {
         &["--variant", "pop-out"],
         "1 p1 p2",
         &[
-            "Refused: the bottom of column 1 holds no disc of the player to move.",
-            "Refused: the bottom of column 2 holds no disc of the player to move.",
+            "Refused: the disc at the bottom of column 1 is not yours.",
+            "Refused: the disc at the bottom of column 2 is not yours.",
         ],
     );
     check(
         &["--variant", "power-up"],
         "1 b2 t2 t3",
         &[
-            "Refused: the bottom of column 2 holds no disc of the opponent.",
-            "Refused: the bottom of column 3 holds no disc of the opponent.",
+            "Refused: the disc at the bottom of column 2 is not your opponent's.",
+            "Refused: the disc at the bottom of column 3 is not your opponent's.",
         ],
     );
 }

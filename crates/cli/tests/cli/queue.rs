@@ -178,13 +178,17 @@ fn an_empty_queue_and_a_foreign_one_are_reported() {
         assert!(output.stderr.contains(reason), "{}", output.stderr);
         assert!(!directory.join("all").exists(), "nothing is written");
     };
-    let begin = "is queued: begin with foursight book queue";
+    let begin = "is queued: start with foursight book queue";
     check(&["work", "--queue", url], 1, begin);
     check(&collect, 1, "nothing of 5x5 through 8 plies is queued");
     let mut client = Client::connect(url, NoTls).expect("it is there");
     let foreign = "DROP TABLE foursight_book_shards; CREATE TABLE foursight_book_shards (a int)";
     client.batch_execute(foreign).expect("it can be changed");
-    check(&collect, 5, "is of another program, use another database");
+    check(
+        &collect,
+        5,
+        "belongs to another program: use another database",
+    );
 }
 
 /// Rows written by hand are rejected with their values.
@@ -217,7 +221,7 @@ fn invalid_rows_are_refused() {
     check("positions = 0", &work, "are not in the layer");
     check("first = -1", &work, "are not in the layer");
     check("plies = 30", &work, "are too deep for a book");
-    check("width = 200", &work, "are of a board that is not solved");
+    check("width = 200", &work, "are of an unsupported board");
 }
 
 #[test]
@@ -238,5 +242,5 @@ fn a_missing_queue_is_reported() {
     let nowhere = "postgres://foursight@127.0.0.1:1/none";
     let refused = "onnection refused";
     check(nowhere, 5, &["the queue failed: ", "127.0.0.1:1", refused]);
-    check("nonsense", 2, &["like postgres://user@host:5432/name"]);
+    check("nonsense", 2, &["such as postgres://user@host:5432/name"]);
 }

@@ -47,7 +47,7 @@ fn a_closed_terminal_ends_the_game_and_saves_it() {
     let data = directory.path().display();
     let script = format!("XDG_DATA_HOME='{data}' foursight play --no-animation");
     let mut session = PtySession::with(&script, 80, 24);
-    session.wait_for("A game was cut off earlier: o and Enter open it.");
+    session.wait_for("An earlier game was interrupted: o and Enter open it.");
     session.type_in("o\r");
     session.wait_for("3 moves");
     wait_until("it is offered once", || !rescued_file(&directory).exists());
@@ -61,7 +61,7 @@ fn line_mode_saves_the_game_of_a_closed_terminal() {
     let data = directory.path().display();
     let script = format!("XDG_DATA_HOME='{data}' foursight play --plain");
     let mut session = PtySession::with(&script, 80, 24);
-    session.wait_for("A game was cut off earlier.");
+    session.wait_for("An earlier game was interrupted.");
     session.type_in(&format!("load {}\n", rescued_file(&directory).display()));
     session.wait_for("3 moves so far: 445.");
     wait_until("it is offered once", || !rescued_file(&directory).exists());
@@ -113,9 +113,12 @@ fn a_killed_game_is_resumed_against_the_same_bot() {
     // Leaving prints how to continue, so nothing is offered afterwards.
     session.type_in("qy");
     let (code, left) = session.finish();
-    assert!(code == 0 && left.contains("To go on:"), "{left}");
+    assert!(code == 0 && left.contains("To continue:"), "{left}");
     let (code, left) = PtySession::with(&script, 80, 24).finish();
-    assert!(code == 3 && left.contains("no game was cut off"), "{left}");
+    assert!(
+        code == 3 && left.contains("no game was interrupted"),
+        "{left}"
+    );
 }
 
 #[test]
@@ -135,7 +138,7 @@ fn line_mode_also_resumes_a_killed_game() {
         data.display()
     );
     let mut session = PtySession::with(&script, 80, 24);
-    session.wait_for("Going on from the game that was cut off.");
+    session.wait_for("Continuing from the interrupted game.");
     session.wait_for("3 moves so far: 445.");
     session.type_in("6\n");
     session.wait_for("First (O), column");
@@ -170,7 +173,7 @@ fn finished_games_are_in_the_scores() {
         let words = message.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(expected), "{message}");
     };
-    check("No game has ended yet.");
+    check("No finished games yet.");
     let mut full = play("454545");
     full.wait_for("First to move.");
     full.type_in("4");

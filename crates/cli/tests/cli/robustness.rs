@@ -196,7 +196,7 @@ fn too_little_memory_does_not_crash() {
         check_limited(directory.path(), &limit, args, code, message);
     };
     // Memory of 2 GB.
-    let message = "cannot get 16384 MiB of memory: use a smaller --memory-mb";
+    let message = "cannot allocate 16384 MiB of memory: use a smaller --memory-mb";
     for args in [
         "solve --no-book 44",
         "analyse 44",
@@ -206,20 +206,20 @@ fn too_little_memory_does_not_crash() {
         let args = format!("{args} --memory-mb 16384");
         check(2_000_000_000, &args, 4, message);
     }
-    let message = "cannot get 16 MiB of memory: use a smaller --memory-mb";
+    let message = "cannot allocate 16 MiB of memory: use a smaller --memory-mb";
     for args in ["solve 44", "analyse 44", "bench --sets easy"] {
         check(SMALL_BYTES, args, 4, message);
     }
     let small_memory = "solve --no-book --memory-mb 1 4444443";
     check(SMALL_BYTES, small_memory, 0, SOLVED);
     let wide = "solve --no-book --width 8 --height 7 --memory-mb 1 44";
-    check(SMALL_BYTES, wide, 4, "cannot get 8 MiB of memory");
-    let message = "the system does not give the 16 MiB of memory that the level perfect needs: ";
+    check(SMALL_BYTES, wide, 4, "cannot allocate 8 MiB of memory");
+    let message = "cannot allocate the 16 MiB of memory that the level perfect needs: ";
     check(SMALL_BYTES, "move --level perfect 44", 4, message);
     let arena = "arena --players dice,perfect --games 2 --threads 1";
     check(SMALL_BYTES, arena, 4, message);
     check(SMALL_BYTES, "move --level hard 4444443", 0, "");
-    let message = "info string error: the system does not give 16 MiB of memory: use less, by \
+    let message = "info string error: cannot allocate 16 MiB of memory: use less, with \
                 setoption name memory_mb\n";
     // Printed before the move, which is a guess, and instead of figures.
     check(36_000_000, "engine", 0, &format!("bestmove 5\n{message}"));

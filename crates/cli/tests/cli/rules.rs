@@ -22,12 +22,12 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "pop-out",
         &[],
-        "A turn is a drop, or a pop of an own disc out of the bottom row; the stack above falls one cell.",
+        "On your turn, drop a disc or pop one of your own out of the bottom row; the discs above it fall one cell.",
     ),
     (
         "pop-out",
         &[],
-        "A line of 4 or more wins, also for the opponent of the one who pops.",
+        "A line of 4 or more wins, even if your opponent's pop completes it.",
     ),
     (
         "pop-out",
@@ -37,17 +37,17 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "pop-out",
         &[],
-        "House rule: If a pop completes a line for both, the one who popped wins.",
+        "House rule: If a pop completes a line for both, the player who popped wins.",
     ),
     (
         "pop-out",
         &["--both-connect", "opponent"],
-        "House rule: If a pop completes a line for both, the opponent of the one who popped wins.",
+        "House rule: If a pop completes a line for both, the opponent of the player who popped wins.",
     ),
     (
         "pop-out",
         &[],
-        "House rule: A position that stands 3 times with the same player to move is a draw, and so is a game of 1000 moves.",
+        "House rule: The game is a draw if a position occurs 3 times with the same player to move, or after 1000 moves.",
     ),
     (
         "pop-out",
@@ -57,29 +57,33 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "pop-ten",
         &[],
-        "The players fill the board by drops in turn; a row must be full before the next begins.",
+        "First the players fill the board in turn; a row must be full before the next begins.",
     ),
     (
         "pop-ten",
         &["--fill-seed", "9"],
-        "The board starts full: the drops were rolled with seed 9, row by row.",
+        "The board starts full, filled at random row by row with seed 9.",
     ),
     (
         "pop-ten",
         &[],
-        "Once the board is full, a turn is a pop of an own disc out of the bottom row.",
+        "Once the board is full, you pop one of your own discs out of the bottom row on your turn.",
     ),
     (
         "pop-ten",
         &[],
-        "A disc that was in a line of 4 when it was popped is set aside and you pop again.",
+        "If the popped disc was in a line of 4, you set it aside and pop again.",
     ),
     (
         "pop-ten",
         &[],
-        "Any other goes back in at the top and ends the turn. It goes into another column, or into the same one if no other has room.",
+        "Otherwise you drop it back in, which ends your turn: in another column, or in the same one if no other has room.",
     ),
-    ("pop-ten", &[], "The first to set 10 own discs aside wins."),
+    (
+        "pop-ten",
+        &[],
+        "The first player to set 10 discs aside wins.",
+    ),
     ("pop-ten", &[], "A player with nothing to pop passes."),
     (
         "pop-ten",
@@ -89,7 +93,7 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "pop-ten",
         &[],
-        "House rule: A position that stands 3 times with the same player to move is a draw, and so is a game of 1000 moves.",
+        "House rule: The game is a draw if a position occurs 3 times with the same player to move, or after 1000 moves.",
     ),
     (
         "five-in-a-row",
@@ -114,7 +118,7 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "power-up",
         &[],
-        "A bomb removes one disc of the opponent right after it was dropped; what is above falls.",
+        "Right after it is dropped, a bomb removes one of the opponent's discs; the discs above it fall.",
     ),
     (
         "power-up",
@@ -135,7 +139,7 @@ const RULES: [(&str, &[&str], &str); 33] = [
     (
         "power-up",
         &[],
-        "If both players have a line, the mover wins.",
+        "If both players have a line, the player who moved wins.",
     ),
     (
         "power-up",
@@ -212,7 +216,10 @@ fn every_command_with_rules_refers_to_them() {
 #[test]
 fn a_seeded_board_is_not_filled_by_the_players() {
     let message = foursight(&["rules", "--variant", "pop-ten", "--fill-seed", "9"]).stdout;
-    assert!(!message.contains("The players fill the board"), "{message}");
+    assert!(
+        !message.contains("First the players fill the board"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -230,11 +237,11 @@ fn flags_that_contradict_the_game_are_refused() {
     };
     check(
         &["show", "--variant", "pop-out", standard],
-        "--variant pop-out contradicts the game",
+        "--variant pop-out contradicts the rules of the game",
     );
     check(
         &["check", "--width", "9", standard],
-        "--width 9 contradicts the game",
+        "--width 9 contradicts the rules of the game",
     );
     check(&["check", "--height", "9", standard], "(height 6)");
     check(

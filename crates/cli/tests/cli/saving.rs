@@ -78,7 +78,7 @@ fn a_resigned_game_does_not_continue() {
     assert_eq!(
         output
             .stdout
-            .matches("Refused: the game has ended. Type new to start another.")
+            .matches("Refused: the game is over. Type new to start another.")
             .count(),
         3
     );
@@ -86,7 +86,7 @@ fn a_resigned_game_does_not_continue() {
 
     let output = foursight_in(directory.path(), &["play", "--plain", RESIGNED], "5\n");
     assert!(output.stdout.contains("Second wins: First resigned.\n"));
-    assert!(output.stdout.contains("Refused: the game has ended."));
+    assert!(output.stdout.contains("Refused: the game is over."));
 
     let output = play_saving(directory.path(), "g.json", "new\n1\n");
     assert!(
@@ -108,7 +108,7 @@ fn the_file_holds_the_game_that_the_last_message_names() {
         assert!(
             output
                 .stdout
-                .ends_with("The game is in s.json.\nGoodbye.\n")
+                .ends_with("The game is saved in s.json.\nGoodbye.\n")
         );
         assert_eq!(object(&directory.path().join("s.json"))["moves"], moves);
     };
@@ -136,15 +136,15 @@ fn damaged_files_and_bad_paths_are_refused_at_the_start() {
         assert!(output.stderr.contains(message), "{file}: {}", output.stderr);
         assert_eq!(output.stdout, "", "{file}: nothing is asked");
     };
-    check("empty", 3, "it is empty and no game");
-    check("blank", 3, "it is empty and no game");
+    check("empty", 3, "it is empty");
+    check("blank", 3, "it is empty");
     check("dir", 5, "it is a directory");
     check("no/where", 5, "cannot save to no/where");
     check("..", 5, "cannot save to ..");
     assert_eq!(
         fs::read(directory.path().join("empty")).expect("kept"),
         b"",
-        "left as it was"
+        "unchanged"
     );
 }
 
@@ -334,7 +334,7 @@ mod on_unix {
         assert!(
             output
                 .stderr
-                .contains("To go on:\nfoursight play --plain 'standard 7x6/4 45'"),
+                .contains("To continue:\nfoursight play --plain 'standard 7x6/4 45'"),
             "{}",
             output.stderr
         );

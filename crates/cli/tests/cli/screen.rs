@@ -197,7 +197,7 @@ impl PtySession {
         assert!(is_closed, "the terminal is still open");
         let state = self.display.lock();
         let screen = state.parser.screen();
-        assert!(!screen.alternate_screen(), "the screen is given back");
+        assert!(!screen.alternate_screen(), "the screen is restored");
         assert!(!screen.hide_cursor(), "the cursor is shown");
         assert_eq!(
             screen.mouse_protocol_mode(),
@@ -213,17 +213,17 @@ fn a_game_from_start_to_win_and_back() {
     let mut session = PtySession::start("");
     session.wait_for("First to move.");
     session.type_in("4545454");
-    session.wait_for("First wins with the line d1 to d4 (vertical).");
+    session.wait_for("First wins. First: column 4, row 4.");
     session.wait_for("[O]");
     session.type_in("u");
     session.wait_for("Undone: back to move 6.");
     session.type_in("U");
-    session.wait_for("First wins with the line");
+    session.wait_for("First wins with four in a row");
     session.type_in("q");
     let (code, contents) = session.finish();
     assert_eq!(code, 0);
     assert!(
-        contents.starts_with("First wins with the line d1 to d4"),
+        contents.starts_with("First wins with four in a row from d1 to d4"),
         "{contents}"
     );
 }
@@ -268,7 +268,7 @@ fn verdicts_and_a_hint() {
     session.wait_for("Column 4 wins with this drop.");
     session.wait_for("completes d1 to d4.");
     session.type_in("h");
-    session.wait_for("Hint: drop in column 4 wins with this move: it completes d1 to d4.");
+    session.wait_for("Hint: drop in column 4 wins at once: it completes d1 to d4.");
     session.type_in("qq");
     assert_eq!(session.finish().0, 0);
 }
@@ -339,7 +339,7 @@ fn custom_key_bindings() {
     session.wait_for("Undone: back to move 2.");
     session.type_in("?");
     session.wait_for("x  U          undo, redo");
-    session.wait_for("off  t        say the last move, the threats");
+    session.wait_for("off  t        read the last move, the threats");
     session.type_in("qqq");
     assert_eq!(session.finish().0, 0);
 }
@@ -348,13 +348,13 @@ fn custom_key_bindings() {
 #[test]
 fn ctrl_z_restores_the_terminal_until_resumed() {
     // A shell with job control takes over when its job is stopped.
-    let script = "set -m; foursight play --no-animation 44; echo put aside; read line; fg";
+    let script = "set -m; foursight play --no-animation 44; echo suspended; read line; fg";
     let mut session = PtySession::with(script, 80, 24);
     session.wait_for("First to move.");
     session.type_in("4\u{1a}");
-    session.wait_for("put aside");
+    session.wait_for("suspended");
     session.with_screen(|screen| {
-        assert!(!screen.alternate_screen(), "the screen is given back");
+        assert!(!screen.alternate_screen(), "the screen is restored");
         assert!(!screen.hide_cursor(), "the cursor is shown");
     });
     session.type_in("\n");

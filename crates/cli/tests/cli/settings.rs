@@ -174,12 +174,12 @@ fn invalid_settings_name_their_origin() {
         "line 1: the quotes do not match",
     );
     check("[colors]", &[], "line 1: there is no section '[colors]'");
-    check("[keys]\ntip = x", &[], "line 2: no key does 'tip'");
-    check("[keys]\n\nhint = 44", &[], "line 3: '44' is no key");
+    check("[keys]\ntip = x", &[], "line 2: there is no action 'tip'");
+    check("[keys]\n\nhint = 44", &[], "line 3: '44' is not a key");
     check(
         "[keys]\nundo = x\nhint = x",
         &[],
-        "line 3: 'x' is the key of undo already",
+        "line 3: 'x' is already the key of undo",
     );
 }
 
@@ -223,9 +223,9 @@ fn a_misspelt_variable_is_reported() {
     let output = config(home.path(), &[("FOURSIGHT_WIDHT", "9")], &[]);
     assert_eq!(output.code, 0);
     assert!(
-        output
-            .stderr
-            .contains("FOURSIGHT_WIDHT is no setting and does nothing: there are FOURSIGHT_COLOR"),
+        output.stderr.contains(
+            "FOURSIGHT_WIDHT is not a setting and is ignored: the settings are FOURSIGHT_COLOR"
+        ),
         "{}",
         output.stderr
     );

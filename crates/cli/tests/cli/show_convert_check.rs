@@ -30,7 +30,7 @@ fn show_marks_the_winning_line() {
     assert!(
         shown
             .stdout
-            .ends_with("7 moves so far. First wins with the line d1 to d4 (vertical).\n")
+            .ends_with("7 moves so far. First wins with four in a row from d1 to d4 (vertical).\n")
     );
 }
 
@@ -105,19 +105,16 @@ fn records_keep_everything_and_results_are_printed() {
     let message = "First is Ann, Second is Bob.\n2 moves so far. Second wins: First resigned.\n";
     assert!(shown.ends_with(message), "{shown}");
     for (result, message) in [
-        (
-            r#""tie","reason":"agreement""#,
-            "Draw: the players agreed on it.",
-        ),
+        (r#""tie","reason":"agreement""#, "Draw: the players agreed."),
         (
             r#""first","reason":"time""#,
             "First wins: Second ran out of time.",
         ),
         (
             r#""second","reason":"departure""#,
-            "Second wins: First left.",
+            "Second wins: First left the game.",
         ),
-        (r#""aborted""#, "Aborted without a result."),
+        (r#""aborted""#, "The game was aborted without a result."),
         (r#""ongoing""#, "First to move."),
     ] {
         let record = RESIGNED.replace(r#""second","reason":"resignation""#, result);
@@ -384,7 +381,7 @@ fn check_tells_legal_games_from_illegal_ones() {
         "\
 ok 4 moves. First to move.
 error ply 7 (character 7): column 4 is full
-ok 7 moves. First wins with the line a1 to d1 (horizontal).
+ok 7 moves. First wins with four in a row from a1 to d1 (horizontal).
 error ply 8 (character 8): the game is over
 "
     );

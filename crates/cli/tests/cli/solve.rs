@@ -201,9 +201,9 @@ fn invalid_lines_affect_only_themselves() {
     let expected = ["win", "?", "", "?", "?", "loss"];
     assert_eq!(starts, expected.map(Some), "{}", output.stdout);
     assert!(
-        output
-            .stderr
-            .contains("line 4: the game is over: First wins with the line d1 to d4 (vertical)\n"),
+        output.stderr.contains(
+            "line 4: the game is over: First wins with four in a row from d1 to d4 (vertical)\n"
+        ),
         "{}",
         output.stderr
     );
@@ -216,7 +216,7 @@ fn invalid_lines_affect_only_themselves() {
     let output = run_with_input(&["solve", "--json", "-"], &input);
     let answers = objects(&output.stdout);
     assert_eq!(answers.len(), 6);
-    let over = "the game is over: First wins with the line d1 to d4 (vertical)";
+    let over = "the game is over: First wins with four in a row from d1 to d4 (vertical)";
     assert_eq!(answers[3]["error"], over);
     assert_eq!(answers[2]["blank"], true);
     // An invalid line takes precedence over a budget.

@@ -85,7 +85,7 @@ fn ambiguous_texts_are_read_in_the_named_form() {
 fn empty_input_is_not_a_game() {
     let read = run_with_input(&["show", "@-"], "\n");
     assert_eq!(read.code, 3);
-    let message = "there is nothing to read; start is the empty board";
+    let message = "the input is empty; start is the empty board";
     assert!(read.stderr.contains(message), "{}", read.stderr);
     for command in [&["show"][..], &["move"], &["play"], &["solve"]] {
         for nothing in ["", "  "] {

@@ -138,7 +138,7 @@ fn a_match_without_players_is_lost_by_both() {
     let _ = run_ok(&format!("{players} --out {file}"));
     let due = run_ok(&format!("tournament show {file}"));
     let message = run_ok(&format!("tournament absent {file} Ben --both"));
-    assert!(message.contains("neither came"), "{due}{message}");
+    assert!(message.contains("neither played"), "{due}{message}");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn people_play_from_a_file_at_one_terminal() {
     let gone = run_ok(&format!("tournament absent {file} dice"));
     assert!(gone.contains("Ann against Ben"), "{gone}");
     assert!(run_refused(&format!("tournament absent {file} dice")).contains("no match to play"));
-    let go_on = format!("To go on: foursight tournament play {file} --plain");
+    let go_on = format!("To continue: foursight tournament play {file} --plain");
     let left = play("4\n5\n");
     for words in [
         "A level match has two more games",
@@ -177,15 +177,15 @@ fn people_play_from_a_file_at_one_terminal() {
     // Commands that would change or replace the game are rejected without effect.
     let refusals = play("u\nU\nhint\nverdict\nthreats\nt\nnew\nload other.json\nmoves\n?\n");
     for words in [
-        "In a tournament a drop stands.",
-        "In a tournament nobody is shown hints, verdicts or threats.",
-        "This game belongs to a tournament: no other takes its place.",
+        "Moves cannot be undone in a tournament.",
+        "Hints, verdicts and threats are off in a tournament.",
+        "This game belongs to a tournament and cannot be replaced.",
         "2 moves so far: 45.",
     ] {
         assert!(refusals.contains(words), "{words}: {refusals}");
     }
     let message = refusals
-        .matches("shown hints, verdicts or threats.")
+        .matches("Hints, verdicts and threats are off in a tournament.")
         .count();
     assert_eq!(message, 5, "the banner and four answers: {refusals}");
     for words in ["load FILE", "threatens", "complete a line"] {
@@ -194,7 +194,7 @@ fn people_play_from_a_file_at_one_terminal() {
     // The result is recorded at once: input after the end is ignored.
     let ended = play("4\n5\n4\n5\n4\nu\nnew\n");
     for words in [
-        "Ann wins with the line d1 to d4 (vertical).",
+        "Ann wins with four in a row from d1 to d4 (vertical).",
         "Entered: Ann beat Ben 1 to 0.",
         "Ann has won the tournament.",
     ] {
@@ -252,30 +252,30 @@ fn people_play_on_the_whole_screen() {
     ));
     let script = format!("foursight tournament play {file} --no-animation");
     let mut session = PtySession::with(&script, 80, 24);
-    session.wait_for("Enter begins, q leaves:");
+    session.wait_for("Enter starts, q quits:");
     session.type_in("\r");
     session.wait_for("Ann to move.");
     session.type_in("4h");
-    session.wait_for("In a tournament nobody is shown hints, verdicts or threats.");
+    session.wait_for("Hints, verdicts and threats are off in a tournament.");
     session.type_in("54");
     session.wait_for("Ann: column 4, row 2.");
     session.type_in("t");
-    session.wait_for("In a tournament nobody is shown hints, verdicts or threats.");
+    session.wait_for("Hints, verdicts and threats are off in a tournament.");
     session.type_in("5454");
-    session.wait_for("Ann wins with the line d1 to d4 (vertical).");
+    session.wait_for("Ann wins with four in a row from d1 to d4 (vertical).");
     // The result counts before the players leave the screen, and cannot be undone.
     wait_until("the result is in the file", || {
         fs::read_to_string(&file).is_ok_and(|text| text.contains("played\t0 0\tfirst\t7"))
     });
     session.type_in("u");
-    session.wait_for("In a tournament a drop stands.");
+    session.wait_for("Moves cannot be undone in a tournament.");
     session.type_in("\r");
     session.wait_for("Final, game 2 of 3: Ben moves first, against Ann.");
     session.type_in("q\r");
     let (code, left) = session.finish();
     assert_eq!(code, 0);
     assert!(
-        left.contains("To go on: foursight tournament play"),
+        left.contains("To continue: foursight tournament play"),
         "{left}"
     );
 }
@@ -292,7 +292,7 @@ fn ctrl_c_prints_how_to_continue() {
     let script = format!("foursight tournament play {file} --plain");
     let mut session = PtySession::with(&script, 200, 50);
     // Also in the second game of a session.
-    session.wait_for("Enter begins");
+    session.wait_for("Enter starts");
     session.type_in("\r4\r5\r4\r5\r4\r5\r4\r");
     session.wait_for("Entered: ");
     session.type_in("\r1\r");
@@ -302,11 +302,11 @@ fn ctrl_c_prints_how_to_continue() {
     assert!(left.contains("foursight tournament play "), "{left}");
     // And between two games.
     let mut session = PtySession::with(&script, 200, 50);
-    session.wait_for("Enter begins");
+    session.wait_for("Enter starts");
     session.type_in("\u{3}");
     let (_, left) = session.finish();
     assert!(
-        left.contains("To go on: foursight tournament play "),
+        left.contains("To continue: foursight tournament play "),
         "{left}"
     );
     let contents = fs::read_to_string(&file).expect("the file");
@@ -440,7 +440,7 @@ fn random_decisions_are_shown() {
     // Perfect players win as First, so a match of two games is level to the end.
     let level = run_ok("tournament --players perfect,Other=perfect --best-of 2");
     assert!(level.contains("Not decided by games alone:"), "{level}");
-    assert!(level.contains("by the drawn lot, after 2 to 2"), "{level}");
+    assert!(level.contains("by lot, after 2 to 2"), "{level}");
 }
 
 #[test]
@@ -491,7 +491,7 @@ fn invalid_arguments_are_refused() {
     assert!(run_refused("tournament --players easy").contains("name 2 to 256"));
     assert!(run_refused("tournament --players easy,best").contains("no level \"best\""));
     assert!(run_refused("tournament --players easy,human").contains("Ann=human"));
-    assert!(run_refused("tournament --players easy,hard@high").contains("no rating"));
+    assert!(run_refused("tournament --players easy,hard@high").contains("is not a rating"));
     assert!(run_refused("tournament --players easy,hard --best-of 0").contains("--best-of"));
     assert!(run_refused("tournament").contains("--players"));
     for (flags, message) in [

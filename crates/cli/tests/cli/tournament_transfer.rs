@@ -49,11 +49,11 @@ fn the_file_carries_the_game_in_play() {
     let text = fs::read_to_string(&file).expect("the file");
     fs::write(&file, format!("{text}playing\t2 0\tnothing")).expect("to write");
     let again = run_with_input(&["tournament", "play", &file, "--plain"], "moves\n");
-    assert!(again.stderr.contains("starts again"), "{}", again.stderr);
+    assert!(again.stderr.contains("restarts"), "{}", again.stderr);
     // So is a truncated line.
     fs::write(&file, format!("{text}absent\t2")).expect("to write");
     let cut = run_with_input(&["tournament", "play", &file, "--plain"], "moves\n");
-    assert!(cut.stderr.contains("cut off"), "{}", cut.stderr);
+    assert!(cut.stderr.contains("truncated"), "{}", cut.stderr);
 }
 
 /// A bot game that was watched halfway in the web game continues from there.

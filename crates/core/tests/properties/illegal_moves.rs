@@ -102,10 +102,10 @@ fn error_texts_carry_the_offending_value() {
     );
     check(
         MoveError::NotYourTurn(Disc::ordinary(Player::Second)),
-        "it is not Second's turn",
+        "it is the other player's turn",
     );
     check(
         MoveError::NoPowerDiscLeft(PowerDisc::Bomb),
-        "no bomb is left",
+        "you have no bomb left",
     );
 }

@@ -32,7 +32,7 @@ async fn aborted(one: &Page, others: &[Page], _: &mut ServerUnderTest) {
     drop_and_wait(first, '4', &[first, second], 1).await;
     second.click("abort").await;
     for page in [first, second] {
-        let words = "The game was given up without a result.";
+        let words = "The game was aborted without a result.";
         wait_for_text_in(page, "[data-testid=end]", words).await;
     }
     // A rematch is possible; once both have moved, neither can abort.
@@ -69,10 +69,10 @@ async fn blocked(one: &Page, others: &[Page], _: &mut ServerUnderTest) {
     one.reload().await;
     one.wait_for_text("block", "Unblock this player").await;
     send_chat_menu(two, "say-Hello").await;
-    let rejection = "One of you two has blocked the other: no sentences, no offers.";
+    let rejection = "One of you has blocked the other: no messages, no offers.";
     two.wait_for_text("notice", rejection).await;
     send_chat_menu(one, "block").await;
-    one.wait_for_text("notice", "Not blocked any more.").await;
+    one.wait_for_text("notice", "Unblocked.").await;
     send_chat_menu(two, "say-Thanks").await;
     wait_for_text_in(one, "[data-testid=notice]", "Thank you!").await;
     send_chat_menu(one, "block").await;
@@ -83,11 +83,8 @@ async fn blocked(one: &Page, others: &[Page], _: &mut ServerUnderTest) {
         // One press on a time control starts a seek.
         page.click("quick-1").await;
         page.find("seeking").await;
-        page.wait_for_text(
-            "online-chosen",
-            "Standard, 7 × 6, 4 in a line · 3 min + 2 s",
-        )
-        .await;
+        page.wait_for_text("online-chosen", "Standard, 7 × 6, 4 in a row · 3 min + 2 s")
+            .await;
     }
     for page in [one, two] {
         page.find("own-seek").await;
@@ -117,7 +114,7 @@ async fn claimed(one: &Page, others: &[Page], server: &mut ServerUnderTest) {
     wait_for_text_in(first, ".seat small", "gone for 1 d 1 h").await;
     first.click("claim").await;
     first.wait_for_text("status", "You win").await;
-    wait_for_text_in(first, "[data-testid=end]", "has left the game.").await;
+    wait_for_text_in(first, "[data-testid=end]", "left the game.").await;
     second.open("/#/online").await;
     let words = "you lost, by absence";
     wait_for_text_in(second, "[data-testid=online-games] a", words).await;

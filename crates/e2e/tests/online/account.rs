@@ -28,7 +28,7 @@ async fn account(own: &Page, others: &[Page], _: &mut ServerUnderTest) {
     own.type_text("create-name", "Ada L").await;
     own.type_text("create-new-password", "short").await;
     own.click("create").await;
-    own.wait_for_text("account-news", "A password has 10 to 200 characters.")
+    own.wait_for_text("account-news", "Passwords have 10 to 200 characters.")
         .await;
     own.type_text("create-new-password", " but longer").await;
     own.click("create").await;
@@ -43,7 +43,7 @@ async fn account(own: &Page, others: &[Page], _: &mut ServerUnderTest) {
         .await;
     other.click("signin").await;
     other
-        .wait_for_text("account-news", "Name and password do not belong together.")
+        .wait_for_text("account-news", "Wrong name or password.")
         .await;
     assert_accessible(other, "the account of a guest").await;
     other.reload().await;
@@ -65,7 +65,7 @@ async fn account(own: &Page, others: &[Page], _: &mut ServerUnderTest) {
     wait_for_text_in(own, "[data-testid=account-line]", "a guest").await;
     own.click("forget").await;
     own.click("delete").await;
-    own.wait_for_text("account-news", "Your data is deleted.")
+    own.wait_for_text("account-news", "Your data has been deleted.")
         .await;
 }
 
@@ -113,7 +113,12 @@ async fn change_account(own: &Page, others: &[Page], _: &mut ServerUnderTest) {
     own.eval(empty).await;
     own.type_text("rename-name", "alan t").await;
     own.click("rename").await;
-    wait_for_text_in(own, "[data-testid=account-news]", "Somebody has this name").await;
+    wait_for_text_in(
+        own,
+        "[data-testid=account-news]",
+        "This name, or a similar one, is taken",
+    )
+    .await;
     own.eval(empty).await;
     own.type_text("rename-name", "Amazing Grace").await;
     own.click("rename").await;
@@ -130,7 +135,7 @@ async fn change_account(own: &Page, others: &[Page], _: &mut ServerUnderTest) {
     own.type_text("changepassword-new-password", "nanoseconds of wire")
         .await;
     own.click("changepassword").await;
-    own.wait_for_text("account-news", "Name and password do not belong together.")
+    own.wait_for_text("account-news", "Wrong name or password.")
         .await;
     own.reload().await;
     own.type_text("changepassword-current-password", "compilers 1952")
@@ -143,7 +148,7 @@ async fn change_account(own: &Page, others: &[Page], _: &mut ServerUnderTest) {
     wait_for_text_in(other, "[data-testid=account-line]", "a guest").await;
     sign_in(other, "Amazing Grace", "compilers 1952").await;
     other
-        .wait_for_text("account-news", "Name and password do not belong together.")
+        .wait_for_text("account-news", "Wrong name or password.")
         .await;
     other.reload().await;
     sign_in(other, "Amazing Grace", "nanoseconds of wire").await;
@@ -178,17 +183,17 @@ async fn delete_account(page: &Page) {
     page.type_text("delete-current-password", "wrong password")
         .await;
     page.click("delete").await;
-    page.wait_for_text("account-news", "Name and password do not belong together.")
+    page.wait_for_text("account-news", "Wrong name or password.")
         .await;
     page.reload().await;
     page.click("forget").await;
     page.type_text("delete-current-password", "nanoseconds of wire")
         .await;
     page.click("delete").await;
-    page.wait_for_text("account-news", "Your data is deleted.")
+    page.wait_for_text("account-news", "Your data has been deleted.")
         .await;
     wait_for_text_in(page, "[data-testid=account-line]", "a guest").await;
     sign_in(page, "Amazing Grace", "nanoseconds of wire").await;
-    page.wait_for_text("account-news", "Name and password do not belong together.")
+    page.wait_for_text("account-news", "Wrong name or password.")
         .await;
 }

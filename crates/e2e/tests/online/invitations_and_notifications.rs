@@ -131,15 +131,14 @@ async fn notifications(one: &Page, others: &[Page], _: &mut ServerUnderTest) {
     drop_and_wait(two, '4', &[one, two], moves).await;
     wait_for_notification(one, true, 1, None).await;
     set_hidden(one, false).await;
-    wait_for_text_in(two, ".seat small", "here").await;
+    wait_for_text_in(two, ".seat small", "online").await;
     wait_for_notification(one, false, 0, None).await;
     // Notifications are opt-in, and also cover games that are not open.
     moves += 1;
     drop_and_wait(one, '5', &[one, two], moves).await;
     one.click("to-lobby").await;
     one.click("notify").await;
-    one.wait_for_text("notify", "Do not notify me any more")
-        .await;
+    one.wait_for_text("notify", "Stop notifying me").await;
     set_hidden(one, true).await;
     moves += 1;
     drop_and_wait(two, '5', &[two], moves).await;

@@ -93,7 +93,7 @@ async fn game_with_viewer(one: &Page, others: &[Page], server: &mut ServerUnderT
     let game = start_game(one, two).await;
     viewer.open(&format!("/#/online/{game}")).await;
     viewer
-        .wait_for_text("online-line", "You watch this game. Watching: 1")
+        .wait_for_text("online-line", "You are watching this game. Watching: 1")
         .await;
     one.wait_for_text("online-line", "Watching: 1").await;
     let [first, second] = in_turn_order(one, two).await;
@@ -126,7 +126,7 @@ async fn game_with_viewer(one: &Page, others: &[Page], server: &mut ServerUnderT
         proxy.reconnect();
         two.wait_for_moves(5).await;
     }
-    wait_for_text_in(one, ".seat small", "here").await;
+    wait_for_text_in(one, ".seat small", "online").await;
     // The server restarts; a move made in the meantime counts as well.
     server.stop().await;
     second
@@ -167,9 +167,9 @@ async fn make_offers(first: &Page, second: &Page, all: &[&Page]) {
     first.click("draw").await;
     wait_for_text_in(second, "[data-testid=offer]", "offers a draw").await;
     second.click("decline").await;
-    first.wait_for_text("notice", "The offer is off.").await;
+    first.wait_for_text("notice", "The offer is closed.").await;
     second.click("take-back").await;
-    wait_for_text_in(first, "[data-testid=offer]", "take back their last move").await;
+    wait_for_text_in(first, "[data-testid=offer]", "undo their last move").await;
     first.click("accept").await;
     for page in all {
         page.wait_for_moves(1).await;
@@ -239,7 +239,7 @@ async fn keyboard_and_phone(keys: &Page, others: &[Page], _: &mut ServerUnderTes
     offers_on_a_phone(keys, phone).await;
     press_by_keyboard(keys, "resign").await;
     keys.press_key(Key::Enter).await;
-    wait_for_text_in(keys, "[data-testid=end]", "You have resigned.").await;
+    wait_for_text_in(keys, "[data-testid=end]", "You resigned.").await;
     phone.wait_for_text("status", "You win").await;
     assert_accessible(phone, "the end on a phone").await;
     phone.wait_for_value(fits, &json!(true)).await;
@@ -257,7 +257,7 @@ async fn offers_on_a_phone(other: &Page, phone: &Page) {
                     return sign.height > 0 && (sign.bottom <= news.top || news.bottom <= sign.top)";
     let offers = [
         ("draw", "offers a draw"),
-        ("take-back", "take back their last move"),
+        ("take-back", "undo their last move"),
     ];
     for (offer, words) in offers {
         other.click(offer).await;
@@ -265,7 +265,7 @@ async fn offers_on_a_phone(other: &Page, phone: &Page) {
         phone.wait_for_value(is_clear, &json!(true)).await;
         assert_accessible(phone, "an offer on a phone").await;
         phone.click("decline").await;
-        other.wait_for_text("notice", "The offer is off.").await;
+        other.wait_for_text("notice", "The offer is closed.").await;
     }
 }
 
@@ -275,10 +275,11 @@ fn bad_links_show_an_error() {
         runner
             .scene("unknown games and invitations", async |page, _| {
                 page.open("/#/online/nosuchgame").await;
-                page.wait_for_text("online-line", "There is no such game.")
+                page.wait_for_text("online-line", "This game does not exist.")
                     .await;
                 page.open("/#/join/nosuchsecret").await;
-                let expected = "This invitation is used up or too old. Ask for another.";
+                let expected =
+                    "This invitation was used already or has expired. Ask for a new one.";
                 page.wait_for_text("joining", expected).await;
                 assert_accessible(page, "a bad link").await;
             })

@@ -41,11 +41,11 @@ fn drop_strings() {
     );
     check(
         "4P4",
-        "ply 2 (character 2): this variant does not know the move: pop from column 4",
+        "ply 2 (character 2): this variant has no such move: pop from column 4",
     );
     check(
         "4-",
-        "ply 2 (character 2): this variant does not know the move: pass",
+        "ply 2 (character 2): this variant has no such move: pass",
     );
     check("4,,4", "ply 2 (character 3): a move is missing");
     check(
@@ -129,11 +129,11 @@ fn variant_moves() {
     );
     check(
         "power-up 7x6/4 A1A2A1",
-        "ply 3 (character 20): no anvil is left",
+        "ply 3 (character 20): you have no anvil left",
     );
     check(
         "pop-ten 7x6/4 11",
-        "ply 2 (character 16): column 1 is ahead: fill the row before the next begins",
+        "ply 2 (character 16): column 1 is ahead: fill the row first",
     );
     check(
         "standard 7x6/4 4 4 9",
@@ -364,7 +364,7 @@ fn boards_that_contradict_their_moves() {
     check(
         Form::Rows,
         r#"[[0,0,0],[1,0,0],"1P2"]"#,
-        "ply 2: the bottom of column 2 holds no disc of the player to move",
+        "ply 2: the disc at the bottom of column 2 is not yours",
     );
     check(
         Form::Emoji,

@@ -65,7 +65,7 @@ impl FromStr for NatsAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let invalid = || "write local, or nats://HOST:PORT for a bus".to_owned();
+        let invalid = || "expected local or nats://HOST:PORT".to_owned();
         let rest = text.strip_prefix("nats://").ok_or_else(invalid)?;
         let rest = rest.trim_end_matches('/');
         let (credentials, host) = match rest.rsplit_once('@') {
@@ -143,7 +143,7 @@ impl NatsClient {
 
     fn send(&self, command: NatsCommand) {
         if self.commands.try_send(command).is_err() {
-            tracing::warn!("the NATS command queue is full: a command is dropped");
+            tracing::warn!("the NATS command queue is full: dropping a command");
         }
     }
 }
@@ -175,7 +175,7 @@ impl NatsConnection {
                     self.is_up.store(false, Ordering::Relaxed);
                     match ended {
                         Ok(()) => return,
-                        Err(error) => tracing::warn!(%error, "the NATS connection is lost"),
+                        Err(error) => tracing::warn!(%error, "lost the connection to NATS"),
                     }
                 }
                 Err(error) => tracing::warn!(%error, bus = ?self.address, "cannot connect to NATS"),
@@ -286,7 +286,7 @@ impl NatsConnection {
         let event = match op {
             ServerOp::Msg { subject, body } => BusEvent::Message { subject, body },
             ServerOp::Err(error) => {
-                tracing::warn!(error, "NATS reports an error");
+                tracing::warn!(error, "NATS reported an error");
                 return;
             }
             _ => return,

@@ -72,10 +72,10 @@ struct DeleteRequest {
 
 fn parse_body<T: DeserializeOwned>(body: &Bytes) -> Result<T, ApiError> {
     if body.len() > BODY_BYTES_MAX {
-        return Err(ApiError::BadRequest("the body is too long"));
+        return Err(ApiError::BadRequest("the request body is too large"));
     }
     serde_json::from_slice(body)
-        .map_err(|_| ApiError::BadRequest("the body is not the JSON that is wanted"))
+        .map_err(|_| ApiError::BadRequest("the request body is not valid JSON for this endpoint"))
 }
 
 fn person_json(person: &Person) -> Value {
@@ -167,7 +167,7 @@ async fn register(
     let key = names::name_key(&name).map_err(|error| ApiError::BadRequest(error.message()))?;
     check_length(&password)?;
     if session.person.has_account {
-        return Err(ApiError::AccountConflict("you have an account already"));
+        return Err(ApiError::AccountConflict("you already have an account"));
     }
     let taken = node.limits.logins.take(client_addr.address, Instant::now());
     taken.map_err(ApiError::RateLimited)?;
@@ -257,7 +257,7 @@ async fn check_password(
 fn check_length(password: &str) -> Result<(), ApiError> {
     let fits = passwords::LENGTH_BYTES.contains(&password.len());
     fits.then_some(())
-        .ok_or(ApiError::BadRequest("a password has 10 to 200 bytes"))
+        .ok_or(ApiError::BadRequest("a password must have 10 to 200 bytes"))
 }
 
 /// `POST /api/account/name`.
@@ -272,7 +272,7 @@ async fn rename(
     let key = names::name_key(&name).map_err(|error| ApiError::BadRequest(error.message()))?;
     if !session.person.has_account {
         return Err(ApiError::AccountConflict(
-            "a guest has no name of choice: make an account first",
+            "guests cannot change their name: create an account first",
         ));
     }
     if !node.store.rename(&session.person.id, [&name, &key]).await? {
@@ -342,7 +342,7 @@ async fn delete(
     let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
     if session.person.has_account {
         let DeleteRequest { password } = parse_body(&body)?;
-        let password = password.ok_or(ApiError::BadRequest("say the password, to be sure"))?;
+        let password = password.ok_or(ApiError::BadRequest("confirm with the current password"))?;
         check_password(&node, client_addr, &session.person.name, password).await?;
     }
     node.store

@@ -51,14 +51,16 @@ async fn code(
     let is_host_char = |c: char| c.is_ascii_alphanumeric() || ".-:[]_".contains(c);
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = host.filter(|host| host.len() <= HOST_BYTES_MAX && host.chars().all(is_host_char));
-    let host = host.ok_or(ApiError::BadRequest("name the host"))?;
+    let host = host.ok_or(ApiError::BadRequest("missing or invalid Host header"))?;
     let scheme = if client_addr.is_secure {
         "https"
     } else {
         "http"
     };
     let svg = qr::svg(&format!("{scheme}://{host}/#/join/{secret}"));
-    let svg = svg.ok_or(ApiError::BadRequest("the host has too long a name"))?;
+    let svg = svg.ok_or(ApiError::BadRequest(
+        "the Host header is too long for a QR code",
+    ))?;
     Ok(([(CONTENT_TYPE, "image/svg+xml"), NO_STORE], svg).into_response())
 }
 

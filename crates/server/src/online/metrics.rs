@@ -68,7 +68,12 @@ impl Metrics {
                  foursight_{name} {value}\n"
             );
         };
-        add("sockets", "gauge", "Open sockets.", self.sockets.get());
+        add(
+            "sockets",
+            "gauge",
+            "Open WebSocket connections.",
+            self.sockets.get(),
+        );
         add("tables", "gauge", "Games in memory.", self.open_games.get());
         add(
             "bus_up",
@@ -79,43 +84,43 @@ impl Metrics {
         add(
             "games_total",
             "counter",
-            "Games begun here.",
+            "Games started on this node.",
             self.games.get(),
         );
         add(
             "events_total",
             "counter",
-            "Events committed here.",
+            "Events committed by this node.",
             self.events.get(),
         );
         add(
             "conflicts_total",
             "counter",
-            "Events that another node had first.",
+            "Commits that conflicted with another node.",
             self.conflicts.get(),
         );
         add(
             "refusals_total",
             "counter",
-            "Commands refused.",
+            "Commands rejected.",
             self.refusals.get(),
         );
         add(
             "slow_clients_total",
             "counter",
-            "Clients cut off because they did not read.",
+            "Clients disconnected because they read too slowly.",
             self.slow_clients.get(),
         );
         add(
             "floods_total",
             "counter",
-            "Clients cut off because they asked too much.",
+            "Clients disconnected for exceeding the rate limit.",
             self.floods.get(),
         );
         add(
             "store_errors_total",
             "counter",
-            "Answers that the store failed to give.",
+            "Store operations that failed.",
             self.store_errors.get(),
         );
         self.render_commit_histogram(&mut text);
@@ -126,7 +131,7 @@ impl Metrics {
         let name = "foursight_commit_seconds";
         let _ = write!(
             text,
-            "# HELP {name} How long a commit took.\n# TYPE {name} histogram\n"
+            "# HELP {name} Duration of a commit.\n# TYPE {name} histogram\n"
         );
         for (bucket, bound) in self.commit_buckets.iter().zip(COMMIT_BUCKETS_US) {
             let (bound, count) = (bound as f64 / 1e6, bucket.get());

@@ -365,7 +365,7 @@ async fn ready(State(node): State<Arc<ServerNode>>) -> (StatusCode, &'static str
         Ok(true) => (StatusCode::OK, "ready\n"),
         _ => (
             StatusCode::SERVICE_UNAVAILABLE,
-            "the store does not answer\n",
+            "the store is unavailable\n",
         ),
     }
 }

@@ -57,12 +57,12 @@ pub(crate) enum NameError {
 impl NameError {
     pub(crate) const fn message(self) -> &'static str {
         match self {
-            Self::Length => "a name has 3 to 20 characters",
+            Self::Length => "a name must have 3 to 20 characters",
             Self::Character => {
-                "a name has Latin letters, digits, and between them - _ . or a space"
+                "a name may contain Latin letters and digits, separated by - _ . or a space"
             }
             Self::Separators => {
-                "a name begins and ends with a letter or digit, with one sign between"
+                "a name must begin and end with a letter or digit, with single separators"
             }
         }
     }

@@ -65,15 +65,17 @@ impl ApiError {
 
     const fn message(&self) -> &'static str {
         match self {
-            Self::ForeignOrigin => "only pages of this server may ask this",
-            Self::NoSession => "join first: POST /api/guest, or POST /api/token for a program",
+            Self::ForeignOrigin => "cross-origin requests are not allowed",
+            Self::NoSession => {
+                "not authenticated: POST /api/guest first, or POST /api/token for a program"
+            }
             Self::BadRequest(reason) | Self::AccountConflict(reason) => reason,
-            Self::NameTaken => "somebody has this name, or one that looks like it: choose another",
-            Self::WrongPassword => "name and password do not belong together",
-            Self::NotFound => "there is no such thing, or not any more",
-            Self::RateLimited(_) => "too often: wait and try again",
-            Self::StoreUnavailable => "the store does not answer: try again",
-            Self::ShuttingDown => "this server is about to end: try again",
+            Self::NameTaken => "this name, or one that looks like it, is taken: choose another",
+            Self::WrongPassword => "wrong name or password",
+            Self::NotFound => "not found or expired",
+            Self::RateLimited(_) => "rate limit exceeded: try again later",
+            Self::StoreUnavailable => "the store is unavailable: try again",
+            Self::ShuttingDown => "the server is shutting down: try again",
         }
     }
 }

@@ -29,12 +29,12 @@ pub fn backup(store: &Path, to: &Path) -> Result<(), StoreError> {
         StoreError(format!("{}: {error}", path.display()))
     };
     if to.exists() {
-        return Err(failed(to, &"it is there already: name another file"));
+        return Err(failed(to, &"the file already exists: name another one"));
     }
     let connection = open(store)?;
     let name = to
         .to_str()
-        .ok_or_else(|| failed(to, &"not a name in UTF-8"))?;
+        .ok_or_else(|| failed(to, &"the file name is not valid UTF-8"))?;
     connection
         .execute("VACUUM INTO ?1", [name])
         .map_err(|error| failed(to, &error))?;
@@ -79,7 +79,7 @@ pub fn check_backup(path: &Path) -> Result<BackupSummary, StoreError> {
         if !is_whole {
             let place = path.display();
             return Err(StoreError(format!(
-                "{place}: the log of game {game} is damaged"
+                "{place}: the log of game {game} is corrupt"
             )));
         }
         events += count;

@@ -46,7 +46,7 @@ impl std::str::FromStr for StoreLocation {
             Some(("sqlite", path)) if !path.is_empty() => Ok(Self::File(path.into())),
             Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres(text.to_owned())),
             _ => Err(StoreError(format!(
-                "`{text}` is no store: write sqlite:FILE or postgres://USER@HOST/DATABASE"
+                "`{text}` is not a valid store: expected sqlite:FILE or postgres://USER@HOST/DATABASE"
             ))),
         }
     }

@@ -155,7 +155,7 @@ pub(super) async fn submit(
     transaction: Transaction,
 ) -> Result<TxOutcome, StoreError> {
     let (sender, outcome) = oneshot::channel();
-    let gone = || StoreError("the store's writer has ended".to_owned());
+    let gone = || StoreError("the store's writer has stopped".to_owned());
     transactions
         .send((transaction, sender))
         .await

@@ -281,7 +281,7 @@ fn excessive_options_are_capped_or_rejected() {
     });
     let mib = SolverOptions::TT_MIB_MAX;
     let error = SolveError::Memory { mib };
-    let message = format!("the system does not give {mib} MiB of memory: use less");
+    let message = format!("cannot allocate {mib} MiB of memory: use less");
     assert_eq!(error.to_string(), message);
     let small = Position::new(Ruleset::new(5, 4, 4, Variant::Standard).expect("a small board"));
     for position in [&small, &position("44335")] {

@@ -143,7 +143,7 @@ impl KeyBindings {
             if let Some(other) = self.action(key).filter(|other| *other != action) {
                 let other = name_of(other);
                 let reason = format!(
-                    "'{key}' is the key of {other} already: give {other} another key, or {OFF}"
+                    "'{key}' is already the key of {other}: give {other} another key, or {OFF}"
                 );
                 return Err((place, reason));
             }
@@ -227,9 +227,9 @@ impl KeyBindings {
             None => "Home End".to_owned(),
         };
         let (hint_actions, hint_description): (&[A], _) = if is_offered(A::Threats) {
-            (&[A::Last, A::Threats], "say the last move, the threats")
+            (&[A::Last, A::Threats], "read the last move, the threats")
         } else {
-            (&[A::Last], "say the last move")
+            (&[A::Last], "read the last move")
         };
         let (files, files_description): (&[A], _) = if is_offered(A::Open) {
             (&[A::Save, A::Open], "save to a file, open a file")
@@ -250,7 +250,7 @@ impl KeyBindings {
             row(&[A::Board], "", "read the whole board"),
             row(&[A::Flip, A::Zen], "", "flip the view; zen: only the board"),
             row(&[A::Clocks, A::Sound], "", "clocks; sound on and off"),
-            row(&[A::Hurry], "", "let the thinking bot move at once"),
+            row(&[A::Hurry], "", "make the bot move now"),
             row(&[A::Pop, A::Pass], "", "pop (Pop Out, Pop Ten); pass"),
             row(
                 &[A::Anvil, A::Bomb, A::Wall, A::Double],
@@ -260,7 +260,7 @@ impl KeyBindings {
             row(files, "", files_description),
             row(&[A::New], "", "new game"),
             row(&[A::Help], "  F1  Esc", "this list, back"),
-            row(&[A::Quit], "  Ctrl-Z", "quit; put aside until fg"),
+            row(&[A::Quit], "  Ctrl-Z", "quit; suspend until fg"),
         ];
         rows.into_iter().flatten().collect()
     }
@@ -276,7 +276,10 @@ fn action_named(name: &str) -> Result<KeyAction, String> {
     found.map(|(action, ..)| action).ok_or_else(|| {
         let names: Vec<_> = ACTIONS.iter().map(|(_, name, _)| *name).collect();
         let name = name.escape_debug();
-        format!("no key does '{name}': use one of {}", names.join(", "))
+        format!(
+            "there is no action '{name}': use one of {}",
+            names.join(", ")
+        )
     })
 }
 
@@ -288,13 +291,13 @@ fn key_named(text: &str) -> Result<Option<char>, String> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
         (Some(key), None) if COLUMN_LETTERS.contains(&key) => Err(format!(
-            "'{key}' drops in its column already: use a small letter, a later one, or {OFF}"
+            "'{key}' already drops in its column: use a lower-case letter, a later one, or {OFF}"
         )),
         (Some(key), None) if !key.is_control() && !key.is_whitespace() && !key.is_ascii_digit() => {
             Ok(Some(key))
         }
         _ => Err(format!(
-            "'{}' is no key: use one letter or sign that is no digit, or {OFF}",
+            "'{}' is not a key: use one letter or sign other than a digit, or {OFF}",
             text.escape_debug()
         )),
     }
@@ -354,29 +357,34 @@ mod tests {
             web,
             "hint=u",
             KeyAction::Hint,
-            Err("'u' is the key of undo"),
+            Err("'u' is already the key of undo"),
         );
         check(
             web,
             "hint=x redo=x",
             KeyAction::Hint,
-            Err("'x' is the key of hint"),
+            Err("'x' is already the key of hint"),
         );
-        check(web, "tip=x", KeyAction::Hint, Err("no key does 'tip'"));
-        check(web, "hint=4", KeyAction::Hint, Err("'4' is no key"));
+        check(
+            web,
+            "tip=x",
+            KeyAction::Hint,
+            Err("there is no action 'tip'"),
+        );
+        check(web, "hint=4", KeyAction::Hint, Err("'4' is not a key"));
         check(
             web,
             "hint=D",
             KeyAction::Hint,
-            Err("'D' drops in its column"),
+            Err("'D' already drops in its column"),
         );
-        check(web, "hint=", KeyAction::Hint, Err("'' is no key"));
-        check(web, "hint=xy", KeyAction::Hint, Err("'xy' is no key"));
+        check(web, "hint=", KeyAction::Hint, Err("'' is not a key"));
+        check(web, "hint=xy", KeyAction::Hint, Err("'xy' is not a key"));
         check(
             web,
             "hint=\u{7}",
             KeyAction::Hint,
-            Err("'\\u{7}' is no key"),
+            Err("'\\u{7}' is not a key"),
         );
     }
 

@@ -44,7 +44,7 @@ pub(super) fn play_move(state: &mut TerminalState, mv: Move, effects: &mut Vec<S
     if let Some(moves) = state.reviewed_ply {
         let all = state.table.plies();
         state.status_text =
-            format!("You look at move {moves} of {all}. Esc goes back to the game.");
+            format!("You are looking at move {moves} of {all}. Esc returns to the game.");
     } else if let Some(player) = state.bot_to_move() {
         if state.table.is_paused() {
             run_command(state, &Command::Resume, Actor::SharedDevice, effects);
@@ -107,11 +107,11 @@ fn handle_event(
             state.status_text = format!("Redone: forward to move {ply}.");
         }
         TableEvent::GameStarted(_) => {
-            state.set_status("A new game.");
+            state.set_status("New game.");
             return reset_view(state, effects);
         }
         TableEvent::Resumed => {
-            state.set_status("The bots go on.");
+            state.set_status("The bots continue.");
             return request_bot_move(state, effects);
         }
         _ => {}
@@ -138,7 +138,7 @@ fn on_move(state: &mut TerminalState, ply: &Ply, effects: &mut Vec<ScreenEffect>
 
 fn undo_text(state: &TerminalState, left: usize) -> String {
     match (left, state.settings.keys.key(KeyAction::Redo)) {
-        (0, _) => "Undone: the board is as at the start.".to_owned(),
+        (0, _) => "Undone: back to the start.".to_owned(),
         (_, Some(key)) => format!("Undone: back to move {left}. {key} redoes."),
         (_, None) => format!("Undone: back to move {left}."),
     }

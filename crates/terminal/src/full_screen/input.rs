@@ -63,7 +63,7 @@ fn wait_for_input(timeout: Duration) -> io::Result<bool> {
     }
     let revents = poll_fds[0].revents();
     if revents.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
-        return Err(io::Error::other("the terminal is gone"));
+        return Err(io::Error::other("the terminal was closed"));
     }
     Ok(revents.contains(PollFlags::IN))
 }

@@ -54,7 +54,7 @@ pub(super) fn handle_key(
         Overlay::New if is_confirmation(state, key.code, KeyAction::New) => {
             new_game(state, effects);
         }
-        Overlay::Leave | Overlay::New => state.set_status("The game goes on."),
+        Overlay::Leave | Overlay::New => state.set_status("The game continues."),
         Overlay::Overwrite(path) => match key.code {
             KeyCode::Char('y') => effects.push(ScreenEffect::Save {
                 path,
@@ -156,7 +156,7 @@ fn run_action(state: &mut TerminalState, action: KeyAction, effects: &mut Vec<Sc
         KeyAction::Threats => state.status_text = threats(state),
         KeyAction::Read => {
             state.column_to_read = Some(0);
-            state.set_status("Read which column? The same key again reads the one aimed at.");
+            state.set_status("Read which column? Press the same key again for the selected one.");
         }
         KeyAction::Board => open_overlay(state, Overlay::Board),
         KeyAction::Flip => flip(state),
@@ -303,7 +303,7 @@ fn toggle_sound(state: &mut TerminalState, effects: &mut Vec<ScreenEffect>) {
     state.settings.sound = state.settings.sound.toggled();
     if state.settings.sound.is_on() {
         effects.push(ScreenEffect::RingBell);
-        state.set_status("Sound on: the bell rings for bots' moves, refusals and the end.");
+        state.set_status("Sound on: the bell rings for bot moves, illegal moves and the end.");
     } else {
         state.set_status("Sound off.");
     }
@@ -323,7 +323,7 @@ fn aim_by(state: &mut TerminalState, by: isize) {
 
 fn request_hint(state: &mut TerminalState, effects: &mut Vec<ScreenEffect>) {
     if state.reviewed_ply.is_some() {
-        state.set_status("Hints are for the game itself. Esc goes back to it.");
+        state.set_status("Hints are only for the current position. Esc returns to it.");
     } else if state.game().end().is_some() {
         state.set_status("The game is over.");
     } else if state.bot_to_move().is_some() {
@@ -353,7 +353,7 @@ fn review_to(state: &mut TerminalState, moves: usize, effects: &mut Vec<ScreenEf
     let all = state.game().moves().len();
     state.reviewed_ply = (moves < all).then_some(moves);
     state.status_text = match state.reviewed_ply {
-        None => "This is the game as it stands.".to_owned(),
+        None => "This is the current position.".to_owned(),
         Some(0) => "The start of the game.".to_owned(),
         Some(moves) => {
             let last = board_description::last_move_text(&state.shown_game(), state.table.start());
@@ -371,7 +371,7 @@ fn step_back(state: &mut TerminalState, effects: &mut Vec<ScreenEffect>) {
         review_to(state, usize::MAX, effects);
     } else if state.kind != MoveKind::Drop {
         state.kind = MoveKind::Drop;
-        state.set_status("A column drops a disc again.");
+        state.set_status("A column now drops a disc again.");
     } else if state
         .bot_request
         .is_some_and(|request| request.kind == BotRequestKind::Hint)

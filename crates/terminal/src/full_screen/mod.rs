@@ -122,7 +122,9 @@ fn print_summary(
 ) -> Result<(), CliError> {
     for game in &state.replaced_games {
         let notation = write(game, Form::Notation, &EMOJI);
-        out.line(&format!("A game you left: foursight play '{notation}'"))?;
+        out.line(&format!(
+            "To resume an earlier game: foursight play '{notation}'"
+        ))?;
     }
     let game = state.game();
     if !game.moves().is_empty() {
@@ -137,7 +139,7 @@ fn print_summary(
         // The tournament prints how it continues.
         _ if options.tournament_game.is_some() => {}
         Some(path) if path.exists() => {
-            out.line(&format!("The game is in {}.", path.display()))?;
+            out.line(&format!("The game is saved in {}.", path.display()))?;
         }
         _ if state.is_unfinished() => {
             print_resume_command(resume, game, out)?;
@@ -212,21 +214,24 @@ fn run_session(
 }
 
 fn unplayable_record() -> CliError {
-    CliError::bad_input("no game can go on from this record")
+    CliError::bad_input("this record cannot be continued")
 }
 
 /// Tells the user how to open an interrupted game.
 fn offer_interrupted_game(state: &mut TerminalState) {
     if let Some(path) = &state.settings.interrupted_game {
         state.status_text = match state.settings.keys.key(KeyAction::Open) {
-            Some(key) => format!("A game was cut off earlier: {key} and Enter open it."),
-            None => format!("A game was cut off earlier: it is in {}.", path.display()),
+            Some(key) => format!("An earlier game was interrupted: {key} and Enter open it."),
+            None => format!(
+                "An earlier game was interrupted: it is saved in {}.",
+                path.display()
+            ),
         };
     }
 }
 
 fn terminal_failure(error: &io::Error) -> CliError {
-    CliError::storage(format_args!("the terminal fails: {error}"))
+    CliError::storage(format_args!("terminal error: {error}"))
 }
 
 /// Flags set by signal handlers.
@@ -463,7 +468,7 @@ impl EffectRunner {
     fn report_game(&mut self, state: &TerminalState) -> Option<ScreenEvent> {
         let tournament_game = self.tournament_game.as_ref()?;
         let report = (tournament_game.on_change)(&state.table)?;
-        let shown = format!("{report} Enter goes on.");
+        let shown = format!("{report} Press Enter to continue.");
         self.report = Some(report);
         Some(ScreenEvent::Notice(shown))
     }

@@ -105,17 +105,17 @@ fn content(state: &TerminalState) -> Option<(&'static str, Vec<String>)> {
         Overlay::Leave => question(
             "Quit?",
             "The game is not over.",
-            "y or the same key quits and says how to go on later; others stay.",
+            "y or the same key quits and shows how to resume; others stay.",
         ),
         Overlay::New => question(
             "New game?",
             "The game is not over.",
-            "y begins a new one; any other key stays.",
+            "y starts a new one; any other key stays.",
         ),
         Overlay::Overwrite(path) => question(
             "Overwrite?",
             &format!("{} exists.", path.display()),
-            "y writes over it; any other key keeps it.",
+            "y overwrites it; any other key keeps it.",
         ),
         Overlay::File { purpose, .. } => question(
             match purpose {
@@ -123,7 +123,7 @@ fn content(state: &TerminalState) -> Option<(&'static str, Vec<String>)> {
                 FilePrompt::Load => "Open which file?",
             },
             &" ".repeat(FILE_COLUMNS),
-            "Enter to go on, Esc to go back.",
+            "Enter to continue, Esc to cancel.",
         ),
     })
 }

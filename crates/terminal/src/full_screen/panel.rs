@@ -127,7 +127,7 @@ fn render_moves(state: &TerminalState, area: Rect, buffer: &mut Buffer) {
     let seen = state.reviewed_ply.unwrap_or(all.len());
     let dim = Style::new().add_modifier(Modifier::DIM);
     let heading = match all.len() {
-        0 => "No moves so far".to_owned(),
+        0 => "No moves yet".to_owned(),
         1 => "1 move".to_owned(),
         count => format!("{count} moves"),
     };

@@ -112,7 +112,7 @@ fn parse_color(text: &str) -> Result<Color, String> {
     text.parse().map_err(|_| {
         let text = text.escape_debug();
         format!(
-            "'{text}' is no colour: use a name as in blue, a number from 0 to 255, or \"#0052cc\""
+            "'{text}' is not a colour: use a name such as blue, a number from 0 to 255, or \"#0052cc\""
         )
     })
 }
@@ -171,11 +171,11 @@ mod tests {
             Ok((Color::Rgb(0, 0x52, 0xcc), Color::Indexed(17))),
         );
         check("first_letter = 0", Ok((board, first)));
-        check("first = blueish", Err("line 1: 'blueish' is no colour"));
-        check("\nfirst = 256", Err("line 2: '256' is no colour"));
+        check("first = blueish", Err("line 1: 'blueish' is not a colour"));
+        check("\nfirst = 256", Err("line 2: '256' is not a colour"));
         check("third = 1", Err("line 1: there is no part 'third'"));
         check("first", Err("line 1: expected a line"));
-        check("first = #0052cc", Err("'' is no colour"));
+        check("first = #0052cc", Err("'' is not a colour"));
     }
 
     #[test]

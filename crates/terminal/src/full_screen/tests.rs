@@ -163,14 +163,14 @@ fn keys_move_and_take_back() {
     check("45454541", "4545454", "Refused: the game is over.");
     check("p", "", "There are no pops in this variant.");
     check("a", "", "There are no power discs in this variant.");
-    check("l", "", "No move so far.");
+    check("l", "", "No moves yet.");
     check("44l", "44", "Second: column 4, row 2.");
     check(
         "454545t",
         "454545",
         "First threatens d4. Second threatens e4.",
     );
-    check("44r", "44", "Read which column? The same key again");
+    check("44r", "44", "Read which column? Press the same key");
     check("44rr", "44", "Column 4, bottom up: First, Second.");
     check("44r4", "44", "Column 4, bottom up: First, Second.");
     check("44r~", "44", "Column 4, bottom up: First, Second.");
@@ -312,7 +312,7 @@ fn long_texts_are_scrolled() {
         table.key(KeyCode::Down);
     }
     let bottom = table.screen();
-    assert!(bottom.contains("quit; put aside"), "{bottom}");
+    assert!(bottom.contains("quit; suspend"), "{bottom}");
     table.key(KeyCode::Home);
     assert_eq!(table.screen(), top);
     table.key(KeyCode::PageDown);
@@ -322,7 +322,7 @@ fn long_texts_are_scrolled() {
     table.feed(ScreenEvent::Resize(80, 24));
     table.type_in("?");
     assert!(
-        table.screen().contains("quit; put aside"),
+        table.screen().contains("quit; suspend"),
         "it fits at 80 x 24"
     );
 }
@@ -362,7 +362,7 @@ fn reviewing_moves_does_not_change_the_game() {
         table
             .state
             .status_text
-            .starts_with("You look at move 2 of 4.")
+            .starts_with("You are looking at move 2 of 4.")
     );
     table.key(KeyCode::Esc);
     assert_eq!(table.state.reviewed_ply, None);
@@ -477,7 +477,7 @@ fn hints_point_at_a_column() {
     table.feed(ScreenEvent::MoveChosen { id, choice });
     assert_eq!(
         table.state.status_text,
-        "Hint: drop in column 6 wins in 39 plies."
+        "Hint: drop in column 6 wins in 20 moves."
     );
     assert_eq!(table.moves(), "44");
     assert!(table.screen().contains("*6*"));

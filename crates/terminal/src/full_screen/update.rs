@@ -122,7 +122,7 @@ fn on_move_chosen(
     };
     state.bot_request = None;
     let Some(choice) = choice else {
-        state.set_status("The bot has no answer. Undo, or begin a new game.");
+        state.set_status("The bot has no move. Undo, or start a new game.");
         return;
     };
     match bot_request.kind {

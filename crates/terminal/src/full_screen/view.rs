@@ -1,6 +1,6 @@
 //! Renders the state. Rendering changes nothing and decides nothing.
 
-use foursight_core::{Column, Player};
+use foursight_core::{Column, Outcome, Player};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
@@ -113,13 +113,16 @@ fn split_at_width(text: &str, width: u16) -> (String, Option<String>) {
 /// Returns the text of the status line.
 pub(super) fn status(state: &TerminalState) -> String {
     let shown = state.shown_game();
+    // The panel has room for the line that wins and for the reason of a verdict.
+    let has_panel = layout(state).is_some_and(|layout| layout.panel.is_some());
     let next = match (shown.outcome(), shown.to_move()) {
+        (Some(Outcome::Won { winner, .. }), _) if has_panel => {
+            format!("{} wins.", state.short_name(winner))
+        }
         (Some(outcome), _) => text::outcome_text(&outcome, &|player| state.short_name(player)),
         (None, Some(player)) if state.reviewed_ply.is_none() => turn_text(state, player),
         _ => String::new(),
     };
-    // The panel has more room for the reason.
-    let has_panel = layout(state).is_some_and(|layout| layout.panel.is_some());
     let verdict = match aimed_sentence(state) {
         Some(sentence) if !has_panel => sentence.to_owned(),
         _ => aimed_verdict(state).unwrap_or_default(),
@@ -141,7 +144,7 @@ fn turn_text(state: &TerminalState, player: Player) -> String {
     if state.level(player).is_some() {
         let name = state.name(player);
         return if state.table.is_paused() {
-            format!("{name} waits: Enter goes on.")
+            format!("{name} is waiting: press Enter.")
         } else {
             format!("{name} is thinking.")
         };
@@ -155,9 +158,9 @@ fn turn_text(state: &TerminalState, player: Player) -> String {
             "Your turn.".to_owned()
         }
         (_, MoveKind::Drop) => format!("{} to move.", state.short_name(player)),
-        (_, MoveKind::Pop) => "Pop which column? Esc goes back.".to_owned(),
+        (_, MoveKind::Pop) => "Pop which column? Esc cancels.".to_owned(),
         (_, MoveKind::Power(disc)) => {
-            format!("Which column for the {}? Esc goes back.", disc.name())
+            format!("Which column for the {}? Esc cancels.", disc.name())
         }
     }
 }

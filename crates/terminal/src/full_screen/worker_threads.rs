@@ -146,7 +146,7 @@ impl Drop for WorkerThreads {
 }
 
 fn thread_died() -> CliError {
-    CliError::storage("the thinking has failed; this is a mistake of the program")
+    CliError::storage("the search failed; this is a bug in the program")
 }
 
 /// State of the bot thread.

@@ -81,7 +81,7 @@ impl LineGame {
         } = players;
         let bots = [cast.bot(&seats[0])?, cast.bot(&seats[1])?];
         let table = table_of(&first.record, seats, 1, 0)
-            .map_err(|_| CliError::bad_input("no game can go on from this record"))?;
+            .map_err(|_| CliError::bad_input("this record cannot be continued"))?;
         let game = Self {
             table,
             origin: first.record,
@@ -158,7 +158,7 @@ impl LineGame {
             return "Game over. Type new, save FILE or quit: ".to_owned();
         }
         if self.table.is_paused() && !self.table.is_over() {
-            return "The bots wait. Type go to let them play on: ".to_owned();
+            return "The bots are waiting. Type go to continue: ".to_owned();
         }
         let Some(player) = self.table.game().to_move() else {
             return "Game over. Type new, u to undo, save FILE or quit: ".to_owned();
@@ -226,10 +226,10 @@ impl LineGame {
             LineInput::Move(_) | LineInput::Undo | LineInput::Redo
                 if self.result_outside_play().is_some() =>
             {
-                out.paragraph("Refused: the game has ended. Type new to start another.")?;
+                out.paragraph("Refused: the game is over. Type new to start another.")?;
             }
             LineInput::Move(_) if self.table.is_paused() => {
-                out.line("It is the turn of a bot. Type go.")?;
+                out.line("It is a bot's turn. Type go.")?;
             }
             LineInput::Move(mv) => {
                 self.run_command(&Command::PlayMove { at, mv }, Actor::SharedDevice, out)?;
@@ -292,7 +292,7 @@ impl LineGame {
                 return Ok(Exit::Done);
             }
             Some(path) if self.is_saved => {
-                out.paragraph(&format!("The game is in {}.", path.display()))?;
+                out.paragraph(&format!("The game is saved in {}.", path.display()))?;
             }
             _ if self.table.is_over() => {}
             _ => self.print_exit_message(out)?,
@@ -317,7 +317,7 @@ impl LineGame {
     fn signal_guard(&self) -> Option<(&'static str, String)> {
         if let Some(tournament_game) = &self.tournament_game {
             let command = tournament_game.resume_command.clone();
-            return Some(("The game is not over. To go on:", command));
+            return Some(("The game is not over. To continue:", command));
         }
         if self.table.game().moves().is_empty() {
             return None;
@@ -327,7 +327,7 @@ impl LineGame {
             ("The game is over and not saved. It was:", notation)
         } else {
             let command = format!("{} '{notation}'", self.command);
-            ("The game is not over. To go on:", command)
+            ("The game is not over. To continue:", command)
         })
     }
 
@@ -524,7 +524,7 @@ impl LineGame {
 
     fn restart(&mut self, out: &mut CliOutput) -> Result<(), CliError> {
         self.print_replaced_game(out)?;
-        out.line("A new game.")?;
+        out.line("New game.")?;
         self.origin =
             GameRecord::from_game(&foursight_core::Game::new(self.table.game().ruleset()));
         self.run_command(&Command::NextGame, Actor::SharedDevice, out)
@@ -589,7 +589,7 @@ impl LineGame {
         let record = loaded.map_err(|error| error.reason().to_owned())?;
         let (seats, seq) = (self.table.start().seats.clone(), self.table.seq() + 1);
         let table = table_of(&record, seats, seq, self.now_ms());
-        let table = table.map_err(|_| "no game can go on from this record".to_owned())?;
+        let table = table.map_err(|_| "this record cannot be continued".to_owned())?;
         Ok((record, table))
     }
 

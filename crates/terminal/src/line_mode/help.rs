@@ -8,19 +8,19 @@ const HELP: &str = "\
 P4 or PD    pop column 4 (Pop Out, Pop Ten)
 A4 B4 W4 D4 drop an anvil, bomb, wall or double into column 4 (Power Up)
 T4          the bomb removes the bottom disc of column 4 (Power Up)
-pass or -   make no move, where that is allowed
+pass or -   pass, where the rules allow it
 u, U        undo, redo
 hint        a good move (h)
-verdict     what perfect play makes of each column, and why (e)
+verdict     the result of each column with perfect play, and why (e)
 threats     the cells that would complete a line (t)
 show        draw the board
-read        say the board column by column; r4 says column 4 from the bottom up
-rows        say the board row by row (g)
-last        say the last move (l)
-moves       the moves so far, and those that are possible now
+read        read the board column by column; r4 reads column 4 from the bottom up
+rows        read the board row by row (g)
+last        read the last move (l)
+moves       the moves so far and the legal moves now
 rules       the rules in force
 save FILE   save the game; save! FILE overwrites another file
-load FILE   go on with a saved game
+load FILE   continue a saved game
 new         start again with the same rules
 quit        leave; so does the end of input (Ctrl-D)";
 

@@ -103,13 +103,13 @@ fn run_prompts(
         ))?;
     }
     if let Some(origin) = &first.origin {
-        out.paragraph(&format!("Going on from {origin}."))?;
+        out.paragraph(&format!("Continuing from {origin}."))?;
     }
     let may_load =
         is_interactive && first.recovered_from.is_none() && options.tournament_game.is_none();
     if let Some(path) = recovery::latest_interrupted_game().filter(|_| may_load) {
         let path = path.display();
-        out.paragraph("A game was cut off earlier. To go on with it, type:")?;
+        out.paragraph("An earlier game was interrupted. To continue it, type:")?;
         out.line(&format!("load {path}"))?;
     }
     let command = resume_command(options, &players.seats);

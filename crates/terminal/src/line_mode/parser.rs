@@ -78,7 +78,7 @@ pub(super) fn parse(line: &str) -> Result<LineInput, String> {
     }
     let path = |command| {
         if rest.is_empty() {
-            Err(format!("say which file: {command} FILE"))
+            Err(format!("name a file: {command} FILE"))
         } else {
             Ok(PathBuf::from(rest))
         }
@@ -171,7 +171,7 @@ fn parse_move(word: &str, rest: &str) -> Option<Result<Move, String>> {
         _ => return None,
     };
     if number.is_empty() {
-        return (!kind.is_empty()).then(|| Err(format!("say which column, as in {kind} 4")));
+        return (!kind.is_empty()).then(|| Err(format!("name a column, as in {kind} 4")));
     }
     Some(parse_column(number).map(make_move))
 }
@@ -196,8 +196,8 @@ fn unknown_command(word: &str) -> String {
         .filter(|(typos, known)| *typos <= EDIT_DISTANCE_MAX && *typos < known.len() - 1);
     let word = truncate_for_message(word);
     match near {
-        Some((_, known)) => format!("'{word}' is no move and no command; did you mean {known}?"),
-        None => format!("'{word}' is no move and no command; type ? for help"),
+        Some((_, known)) => format!("'{word}' is not a move or a command; did you mean {known}?"),
+        None => format!("'{word}' is not a move or a command; type ? for help"),
     }
 }
 
@@ -280,7 +280,7 @@ mod tests {
         check("DD", "double in column 4");
         check("read D", "Read(Some(Column(3)))");
         check("rD", "Read(Some(Column(3)))");
-        check("d", "say which column, as in d 4");
+        check("d", "name a column, as in d 4");
         check("e", "Verdict");
         check("g", "Rows");
         check("H", "Hint");
@@ -338,24 +338,24 @@ mod tests {
             "99999999999999999999",
             "there is no column 99999999999999999999",
         );
-        check("pop", "say which column, as in pop 4");
-        check("save", "say which file: save FILE");
+        check("pop", "name a column, as in pop 4");
+        check("save", "name a file: save FILE");
         check(
             "qiut",
-            "'qiut' is no move and no command; did you mean quit?",
+            "'qiut' is not a move or a command; did you mean quit?",
         );
         check(
             "shwo",
-            "'shwo' is no move and no command; did you mean show?",
+            "'shwo' is not a move or a command; did you mean show?",
         );
         check(
             "xyzzy",
-            "'xyzzy' is no move and no command; type ? for help",
+            "'xyzzy' is not a move or a command; type ? for help",
         );
         check(
             "\u{1b}[2J",
-            "'\\u{1b}[2j' is no move and no command; type ? for help",
+            "'\\u{1b}[2j' is not a move or a command; type ? for help",
         );
-        check("\u{0}", "'\\0' is no move and no command; type ? for help");
+        check("\u{0}", "'\\0' is not a move or a command; type ? for help");
     }
 }

@@ -35,7 +35,7 @@ impl LineGame {
 
     pub(super) fn moves_so_far(&self) -> String {
         match self.table.game().moves().len() {
-            0 => "No moves so far.".to_owned(),
+            0 => "No moves yet.".to_owned(),
             count => {
                 let moves = write(self.table.game(), Form::Digits, &EMOJI);
                 format!("{} so far: {moves}.", text::count_noun(count, "move"))

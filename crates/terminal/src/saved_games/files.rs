@@ -42,7 +42,7 @@ impl GameLoadError {
 
 impl From<GameLoadError> for CliError {
     fn from(error: GameLoadError) -> Self {
-        let message = format!("{}; the file is left as it is", error.reason());
+        let message = format!("{}; the file is unchanged", error.reason());
         match error {
             GameLoadError::Unreadable(_) => Self::storage(message),
             GameLoadError::Invalid(_) => Self::bad_input(message),
@@ -109,7 +109,7 @@ impl SaveTarget {
             Err(error) => return Err(error),
         };
         if path.file_name().is_none() {
-            return Err(io::Error::other("this is no name for a file"));
+            return Err(io::Error::other("this is not a valid file name"));
         }
         if let Some(metadata) = &old {
             require_regular(metadata)?;
@@ -157,7 +157,7 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
             _ => return Ok(path),
         }
     }
-    Err(io::Error::other("it is a link in a circle"))
+    Err(io::Error::other("it is a loop of symbolic links"))
 }
 
 fn require_regular(metadata: &Metadata) -> io::Result<()> {
@@ -209,7 +209,7 @@ pub fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, GameLoadError> 
     }
     let text = String::from_utf8(bytes).map_err(|_| damaged(&"it is not text"))?;
     if text.trim().is_empty() {
-        return Err(damaged(&"it is empty and no game"));
+        return Err(damaged(&"it is empty"));
     }
     let how = ReadOptions::new(ruleset, &EMOJI);
     read_record(text.trim_end(), &how, FormAdvice::Convert(path)).map_err(|error| damaged(&error))
@@ -264,9 +264,7 @@ pub fn read_record(
         return Ok(GameRecord::from(Game::new(how.ruleset)));
     }
     if how.form.is_none() && text.trim().is_empty() {
-        return Err(format!(
-            "there is nothing to read; {START} is the empty board"
-        ));
+        return Err(format!("the input is empty; {START} is the empty board"));
     }
     how.read_record(text)
         .map_err(|error| read_error_text(&error, advice))

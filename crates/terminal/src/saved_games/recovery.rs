@@ -99,7 +99,7 @@ impl RecoveryFile {
 }
 
 fn lock_free_file() -> Result<RecoveryLock, String> {
-    let no_free_file = || "there is no place to keep the game".to_owned();
+    let no_free_file = || "there is no directory to save the game in".to_owned();
     if let Some(directory) = data_directory() {
         // If the directory cannot be created, locking fails and reports it.
         let _ = fs::create_dir_all(directory);

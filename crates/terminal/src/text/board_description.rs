@@ -34,7 +34,7 @@ pub fn board(game: &Game, start: &GameStart) -> Vec<String> {
 #[must_use]
 pub fn last_move_text(game: &Game, start: &GameStart) -> String {
     let (Some(mv), Some(before)) = (game.moves().last(), game.undo()) else {
-        return "No move so far.".to_owned();
+        return "No moves yet.".to_owned();
     };
     let number = game.moves().len();
     let ply = Ply::new(number, before.position(), *mv, game.position());

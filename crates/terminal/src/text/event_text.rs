@@ -1,6 +1,8 @@
 //! Events of a table as sentences. The caller supplies names: `First`, `First (hard)`, or `Ann`.
 
-use foursight_core::{Move, MoveError, POP_TEN_GOAL, Player, PowerDisc};
+use foursight_core::{Move, POP_TEN_GOAL, Player, PowerDisc};
+use foursight_phrases::Language;
+use foursight_phrases::refusals::command_error_text;
 use foursight_table::{CommandError, DiscPlace, Ply};
 
 /// Describes the effect of a move, with these player names.
@@ -60,18 +62,13 @@ const fn dropped_disc_text(ply: &Ply) -> &'static str {
     }
 }
 
-/// Returns the reason of a rejected command, as the end of a sentence.
+/// Explains why the table refused a command, as the end of a sentence.
 #[must_use]
-pub fn rejection_text(refused: CommandError) -> String {
-    match refused {
-        CommandError::Move(error) => error.to_string(),
-        CommandError::GameOver => MoveError::GameOver.to_string(),
-        CommandError::NotYourTurn => "it is not your turn".to_owned(),
-        CommandError::Paused => "the game is paused".to_owned(),
-        CommandError::NothingToUndo => "there is nothing to undo".to_owned(),
-        CommandError::NothingToRedo => "there is nothing to redo".to_owned(),
-        other => format!("the table does not allow it ({})", other.code()),
-    }
+pub fn rejection_text(error: CommandError) -> String {
+    let sentence = command_error_text(Language::English, error);
+    let mut chars = sentence.trim_end_matches('.').chars();
+    let first = chars.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(chars).collect()
 }
 
 #[cfg(test)]

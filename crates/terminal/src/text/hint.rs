@@ -2,7 +2,9 @@
 
 use foursight_bots::{Evaluation, MoveChoice};
 use foursight_core::Position;
-use foursight_solver::Wdl;
+use foursight_phrases::Language;
+use foursight_phrases::verdicts::verdict_text;
+use foursight_solver::Verdict;
 
 use super::reasons;
 
@@ -10,18 +12,21 @@ use super::reasons;
 #[must_use]
 pub fn sentence(position: &Position, choice: &MoveChoice) -> String {
     let mv = choice.mv;
-    let plies = |plies: u32| match plies {
-        1 => "with this move".to_owned(),
-        _ => format!("in {plies} plies"),
-    };
-    let (prospect, claim) = match choice.evaluation {
-        Evaluation::Win { plies: count } => (Wdl::Win, format!("wins {}", plies(count))),
-        Evaluation::Loss { plies: count } => {
-            let claim = format!("holds out longest; lost {}", plies(count));
-            (Wdl::Loss, claim)
-        }
-        Evaluation::Draw => (Wdl::Draw, "holds the draw".to_owned()),
+    let verdict = |plies: u32| u8::try_from(plies).unwrap_or(u8::MAX);
+    let verdict = match choice.evaluation {
+        Evaluation::Win { plies } => Verdict::Win {
+            plies: verdict(plies),
+        },
+        Evaluation::Loss { plies } => Verdict::Loss {
+            plies: verdict(plies),
+        },
+        Evaluation::Draw => Verdict::Draw,
         _ => return format!("Hint: {mv} looks best."),
+    };
+    let claim = verdict_text(Language::English, verdict);
+    let claim = match verdict {
+        Verdict::Loss { .. } => format!("holds out longest; it {claim}"),
+        _ => claim,
     };
     let line: Vec<_> = choice
         .principal_variation
@@ -30,7 +35,7 @@ pub fn sentence(position: &Position, choice: &MoveChoice) -> String {
         .collect();
     let why = line
         .first()
-        .and_then(|drop| reasons::first_step(position, *drop, prospect, &line));
+        .and_then(|drop| reasons::first_step(position, *drop, verdict.wdl(), &line));
     match why {
         Some(why) => format!("Hint: {mv} {claim}: {why}."),
         None => format!("Hint: {mv} {claim}."),

@@ -8,9 +8,10 @@ pub mod reasons;
 use std::time::Duration;
 
 use foursight_core::{
-    Column, Direction, Disc, DiscKind, DrawReason, DrawRule, Game, Line, Move, Outcome,
-    POP_TEN_GOAL, PendingTurn, Player, Position, PowerDisc, Variant, WinReason,
+    Column, Disc, DiscKind, Ending, Game, Move, Outcome, POP_TEN_GOAL, PendingTurn, Player,
+    Position, PowerDisc, Variant,
 };
+use foursight_phrases::{Language, outcomes};
 use foursight_record::{GameResult, join_with_and};
 
 /// Names the player to move, or the outcome of the game.
@@ -30,44 +31,24 @@ pub fn status_text_with(game: &Game, name: &dyn Fn(Player) -> String) -> String 
 
 /// Describes the outcome of a game, with these player names.
 pub fn outcome_text(outcome: &Outcome, name: &dyn Fn(Player) -> String) -> String {
-    match outcome {
-        Outcome::Draw(draw) => format!("Draw: {}.", draw_reason(*draw)),
-        Outcome::Won { winner, lines } if lines.is_empty() => {
-            format!(
-                "{} wins with {POP_TEN_GOAL} discs set aside.",
-                name(*winner)
-            )
-        }
-        Outcome::Won { winner, lines } => {
-            let lines: Vec<_> = lines.iter().copied().map(line).collect();
-            let noun = if lines.len() == 1 { "line" } else { "lines" };
-            format!(
-                "{} wins with the {noun} {}.",
-                name(*winner),
-                join_with_and(&lines)
-            )
-        }
-    }
+    outcomes::outcome_text(Language::English, outcome, name)
 }
 
 /// Describes an outcome that did not come from a move, such as a resignation.
 #[must_use]
 pub fn external_outcome_text(result: GameResult) -> String {
-    match result {
-        GameResult::Won(winner, by) => {
-            let opponent = winner.opponent();
-            match by {
-                WinReason::Resignation => format!("{winner} wins: {opponent} resigned."),
-                WinReason::Time => format!("{winner} wins: {opponent} ran out of time."),
-                WinReason::Departure => format!("{winner} wins: {opponent} left."),
-                _ => format!("{winner} wins."),
-            }
-        }
-        GameResult::Draw(DrawReason::Agreement) => "Draw: the players agreed on it.".to_owned(),
-        GameResult::Draw(_) => "The game is a draw.".to_owned(),
-        GameResult::Aborted => "Aborted without a result.".to_owned(),
-        GameResult::Ongoing => "The game goes on.".to_owned(),
-    }
+    let ending = match result {
+        GameResult::Won(winner, by) => Ending::Won(winner, by),
+        GameResult::Draw(reason) => Ending::Draw(reason),
+        GameResult::Aborted => Ending::Aborted,
+        GameResult::Ongoing => return "The game is still on.".to_owned(),
+    };
+    let text =
+        outcomes::external_ending_text(Language::English, ending, &|player| player.to_string());
+    text.unwrap_or_else(|| match ending.winner() {
+        Some(winner) => format!("{winner} wins."),
+        None => "The game is a draw.".to_owned(),
+    })
 }
 
 /// Formats `1 move`, `2 moves`.
@@ -105,16 +86,6 @@ pub fn column_list(columns: &[Column]) -> String {
     format!("{noun} {}", texts.join(", "))
 }
 
-fn line(line: Line) -> String {
-    let direction = match line.direction() {
-        Direction::Horizontal => "horizontal",
-        Direction::Vertical => "vertical",
-        Direction::Rising => "rising",
-        Direction::Falling => "falling",
-    };
-    format!("{} to {} ({direction})", line.start(), line.end())
-}
-
 /// Formats a time as a clock does: `1:05`, and `1:00:05` from an hour on.
 #[must_use]
 pub fn clock_time(time: Duration) -> String {
@@ -123,18 +94,6 @@ pub fn clock_time(time: Duration) -> String {
     match hours {
         0 => format!("{minutes}:{seconds:02}"),
         _ => format!("{hours}:{minutes:02}:{seconds:02}"),
-    }
-}
-
-/// Returns the reason of a draw.
-#[must_use]
-pub const fn draw_reason(draw: DrawRule) -> &'static str {
-    match draw {
-        DrawRule::BoardFull => "the board is full",
-        DrawRule::NoMoves => "nobody can move",
-        DrawRule::Repetition => "the position stood for the third time",
-        DrawRule::TooLong => "the game has gone on for too long",
-        _ => "nobody can win",
     }
 }
 

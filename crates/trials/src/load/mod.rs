@@ -37,10 +37,10 @@ pub(crate) struct LoadArgs {
     /// Duration of full load, in seconds
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// Moves a second while answers are timed
+    /// Moves per second while latency is measured
     #[arg(long, default_value_t = 250)]
     rate: u64,
-    /// Does the same with another server, from the npm registry
+    /// Measures another server from the npm registry instead
     #[arg(long)]
     peer: Option<PeerName>,
     /// Prints one JSON object
@@ -208,9 +208,7 @@ impl LoadRunner {
             started.elapsed(),
             moves as f64 / started.elapsed().as_secs_f64(),
         );
-        eprintln!(
-            "{moves} moves in {seconds:.1?}, {rate:.0} a second, {cpu:.1} s of the processor"
-        );
+        eprintln!("{moves} moves in {seconds:.1?}, {rate:.0}/s, {cpu:.1} s of CPU time");
         Ok(())
     }
 

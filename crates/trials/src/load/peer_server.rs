@@ -31,7 +31,7 @@ impl PeerServer {
         if !folder.join("node_modules/boardgame.io").exists() {
             let words = ["install", "--no-audit", "--no-fund", PACKAGE];
             let call = Command::new("npm").args(words).current_dir(folder).status();
-            let call = call.map_err(|error| format!("npm does not start: {error}"))?;
+            let call = call.map_err(|error| format!("cannot start npm: {error}"))?;
             if !call.success() {
                 return Err(format!("npm cannot install {PACKAGE}"));
             }
@@ -42,12 +42,12 @@ impl PeerServer {
             .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("node does not start: {error}"))?;
-        let out = child.stdout.take().ok_or("node without output")?;
+            .map_err(|error| format!("cannot start node: {error}"))?;
+        let out = child.stdout.take().ok_or("node has no stdout")?;
         let mut line = String::new();
         BufReader::new(out).read_line(&mut line).map_err(to_text)?;
         if line.is_empty() {
-            return Err("the peer has ended".to_owned());
+            return Err("the peer server has exited".to_owned());
         }
         Ok(Self {
             child,

@@ -44,7 +44,8 @@ pub(crate) fn raise_file_limit() -> Result<(), String> {
         current: limit.maximum,
         maximum: limit.maximum,
     };
-    setrlimit(Resource::Nofile, all).map_err(|error| format!("the limit of files stays: {error}"))
+    setrlimit(Resource::Nofile, all)
+        .map_err(|error| format!("cannot raise the open file limit: {error}"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Tests that every error has a German text, and that every message of the catalogue is used.
 
-use foursight_core::{Move, PowerDisc, Ruleset};
+use foursight_core::{Column, Ruleset};
 use foursight_record::read_record;
 
 use super::*;
@@ -13,7 +13,7 @@ const GERMAN: Text = Text(Language::German);
 #[rustfmt::skip]
 const PASTED: &[(&str, &str)] = &[
     // Moves.
-    ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
+    ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8: Das Spielfeld hat die Spalten 1 bis 7."),
     ("4444444", "Bei Zug 7 (Zeichen 7): Spalte 4 ist voll."),
     ("45454541", "Bei Zug 8 (Zeichen 8): Die Partie ist zu Ende."),
     ("4?", "Bei Zug 2 (Zeichen 2): Gefunden: „?“. Erwartet: die Nummer einer Spalte."),
@@ -104,20 +104,6 @@ fn remaining_texts() -> Vec<String> {
         column,
         row: foursight_core::Row::from_index(1).expect("in range"),
     };
-    let moves = [
-        MoveError::NotOpponentsDisc(column),
-        MoveError::RowNotFull(column),
-        MoveError::SameColumn(column),
-        MoveError::NotInVariant(Move::Pop(column)),
-        MoveError::NotYourTurn(Disc::ordinary(Player::Second)),
-        MoveError::NoPowerDiscLeft(PowerDisc::Bomb),
-        MoveError::NotFilledYet,
-        MoveError::MustPop,
-        MoveError::NothingToStrike,
-        MoveError::OrdinaryDiscOnly,
-        MoveError::WouldConnect(column),
-        MoveError::CannotPass,
-    ];
     let boards = [
         SetupError::OutsideBoard(cell),
         SetupError::Occupied(cell),
@@ -132,10 +118,9 @@ fn remaining_texts() -> Vec<String> {
         CountedItem::TagCharacters,
     ];
     let forms = Form::ALL.map(|form| ReadErrorKind::AmbiguousForm(form, Form::Moves));
-    let reasons = moves
-        .map(ReadErrorKind::Move)
+    let reasons = boards
+        .map(ReadErrorKind::Setup)
         .into_iter()
-        .chain(boards.map(ReadErrorKind::Setup))
         .chain(limits.map(|counted| ReadErrorKind::Limit { counted, max: 64 }))
         .chain(forms)
         .chain([
@@ -179,12 +164,7 @@ fn pasted_texts_have_german_errors() {
 #[test]
 fn every_error_message_is_used() {
     // Texts for unknown variants, which no test can produce.
-    let unknown = [
-        M::RulesForbid,
-        M::RulesUnknown,
-        M::BoardImpossible,
-        M::TextUnreadable,
-    ];
+    let unknown = [M::RulesUnknown, M::BoardImpossible, M::TextUnreadable];
     let mut texts = remaining_texts();
     texts.extend(PASTED.iter().map(|(_, expected)| (*expected).to_owned()));
     for message in UiMessage::REASONS {

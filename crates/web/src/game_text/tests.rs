@@ -33,7 +33,11 @@ fn the_status_names_the_player_to_move_or_the_winner() {
         assert_eq!(ending_text(ENGLISH, &game), reason, "{drops}");
     };
     check("44", "Player 1 to move", "");
-    check("4545454", "Player 1 wins", "The line is d1 to d4.");
+    check(
+        "4545454",
+        "Player 1 wins",
+        "Four in a row from d1 to d4 (vertical).",
+    );
     let drawn = "121212343434565656212121434343656565777777";
     check(drawn, "A draw", "The board is full.");
     let names = PlayerNames::unknown(ENGLISH);
@@ -74,7 +78,7 @@ fn moves_and_threats_are_described() {
     );
     assert_eq!(
         threats_text(ENGLISH, &names, &game),
-        "Player 1: threats on c1 and g1. Player 2: threats on c2 and g2."
+        "Player 1: threats at c1 and g1. Player 2: threats at c2 and g2."
     );
     let board = game.position().board();
     let fifth = Column::from_number(5).expect("in range");
@@ -127,7 +131,7 @@ fn pending_actions_are_described() {
     check("pop-out 7x6/4 4453", "");
     // A board filled by rows without a line at the bottom; then a disc in a line is popped.
     let filled = "pop-ten 7x6/4 123456723456717123456234567134567121234567";
-    check(filled, "Pop one of your discs at the bottom.");
+    check(filled, "Pop one of your discs from the bottom row.");
     let filled = game(filled);
     let pops = filled.legal_moves();
     let later_games = pops.into_iter().filter_map(|mv| filled.after(mv).ok());
@@ -135,7 +139,7 @@ fn pending_actions_are_described() {
         .map(|game| pending_text(ENGLISH, &game))
         .collect();
     let expected = [
-        "It was in a line and is set aside: pop another one.",
+        "That disc was in a line and is set aside. Pop another.",
         "Drop the popped disc back in.",
     ];
     assert!(
@@ -177,20 +181,23 @@ fn the_best_columns_are_named_only_if_certain() {
     };
     check(
         &[loss, win, None, win],
-        Some("Best: columns 2 and 4 (wins in 15 plies)."),
+        Some("Best: columns 2 and 4 (wins in 8 moves)."),
     );
     let slower = exact(Verdict::Win { plies: 21 });
     let draw = exact(Verdict::Draw);
     check(
         &[loss, slower, win],
-        Some("Best: column 3 (wins in 15 plies)."),
+        Some("Best: column 3 (wins in 8 moves)."),
     );
-    check(&[loss, draw, win], Some("Only column 3 wins in 15 plies."));
-    check(&[loss, draw, None], Some("Only column 2 leads to a draw."));
-    check(&[loss, None, loss], Some("Every column loses in 6 plies."));
+    check(&[loss, draw, win], Some("Only column 3 wins, in 8 moves."));
+    check(&[loss, draw, None], Some("Only column 2 holds the draw."));
+    check(&[loss, None, loss], Some("Every column loses in 3 moves."));
     let longer = exact(Verdict::Loss { plies: 10 });
-    check(&[loss, longer], Some("Best: column 2 (loses in 10 plies)."));
-    check(&[win], Some("Only column 1 wins in 15 plies."));
+    check(
+        &[loss, longer],
+        Some("Column 2 holds out longest: it loses in 5 moves."),
+    );
+    check(&[win], Some("Only column 1 wins, in 8 moves."));
     check(&[loss, win, unknown], None);
     check(&[None], None);
 }

@@ -57,9 +57,9 @@ impl Model {
     pub(super) fn set_hand(&mut self, hand: Hand) {
         self.hand.set(hand);
         let text = self.text();
-        let (label, name) = (text.get(M::InHand), text.get(hand_name(hand)));
+        let name = text.get(hand_name(hand));
         let description = hand_description(hand).map_or("", |about| text.get(about));
-        let message = format!("{label}: {name}. {description}");
+        let message = format!("{name}. {description}");
         self.notify(message.trim_end().to_owned());
     }
 

@@ -1,6 +1,7 @@
 //! Commands of keys and buttons.
 
 use foursight_core::Column;
+use foursight_phrases::refusals::no_such_column;
 use foursight_table::Command as TableCommand;
 
 use super::{Authority, Dialog, Effect, Focus, Model, Switch, TimeAndSeed};
@@ -146,10 +147,11 @@ impl Model {
     }
 
     fn read_column(&mut self, column: Column) {
-        if column.index() < usize::from(self.play.game().ruleset().width()) {
+        let width = self.play.game().ruleset().width();
+        if column.index() < usize::from(width) {
             return self.emit(Effect::ReadAloud(Some(column)));
         }
-        let message = self.text().with(M::OutsideBoard, &[("column", &column)]);
+        let message = no_such_column(self.text().0, &column, width);
         self.notify(message);
     }
 

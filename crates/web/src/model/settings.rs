@@ -172,7 +172,7 @@ pub struct Settings {
     pub dark: Theme,
     /// Labels above the columns.
     pub column_names: ColumnNames,
-    /// Show the plies to the end in the verdict of every column.
+    /// Show the moves to the end in the verdict of every column.
     pub numbers: Switch,
     /// Animation of the page.
     pub motion: Motion,

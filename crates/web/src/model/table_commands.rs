@@ -2,6 +2,7 @@
 //! saving and training.
 
 use foursight_core::{Column, Ending, Game, Move, PowerDisc};
+use foursight_phrases::refusals::standard_refusal;
 use foursight_table::{
     Actor, AppliedEvent, Command, CommandError, Decision, Entry, Event, GameStart, Ply, Table,
 };
@@ -10,7 +11,6 @@ use super::{
     Authority, BoardAnimation, CommandRoute, Effect, GameDelegate, Hand, Model, Play,
     RefusalReason, TimeAndSeed, Tone, available_hands, game_to_text, move_for_press,
 };
-use crate::game_text;
 use crate::sound::SoundPosition;
 use crate::text::UiMessage as M;
 
@@ -353,7 +353,7 @@ impl Model {
             CommandError::Paused => M::IsPaused,
             CommandError::Move(move_error) => {
                 self.shake(column);
-                return match game_text::standard_refusal(self.text(), move_error) {
+                return match standard_refusal(self.text().0, move_error) {
                     Some(reason) => self.notify(reason),
                     None => self.emit(Effect::ExplainRefusal(
                         M::NotAllowed,

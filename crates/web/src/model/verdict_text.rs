@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use foursight_core::Column;
+use foursight_phrases::verdicts::moves_to_end;
 use foursight_protocol::engine::VerdictBounds;
 use foursight_solver::Verdict;
 
@@ -20,7 +21,7 @@ pub struct VerdictTag {
     pub words: String,
     /// The verdict in two or three words, for the column aimed at.
     pub brief: String,
-    /// The letter with the number of plies, which fits above a column in every window.
+    /// The letter with the number of moves, which fits above a column in every window.
     pub long: String,
 }
 
@@ -51,7 +52,9 @@ pub fn summarise_verdicts(text: Text, columns: &[Option<VerdictBounds>]) -> Verd
     let tag = |bounds: VerdictBounds| {
         let (class, letter) = game_text::verdict_badge(text, bounds);
         let long = match bounds.exact() {
-            Some(Verdict::Win { plies } | Verdict::Loss { plies }) => format!("{letter}{plies}"),
+            Some(Verdict::Win { plies } | Verdict::Loss { plies }) => {
+                format!("{letter}{}", moves_to_end(plies.into()))
+            }
             _ => letter.to_owned(),
         };
         VerdictTag {
@@ -80,10 +83,12 @@ pub fn summarise_verdicts(text: Text, columns: &[Option<VerdictBounds>]) -> Verd
 
 /// Returns a verdict short enough to fit above a column.
 fn short_verdict(text: Text, bounds: VerdictBounds) -> String {
+    let with_moves =
+        |message, plies: u8| text.with(message, &[("moves", &moves_to_end(plies.into()))]);
     match bounds.exact() {
-        Some(Verdict::Win { plies }) if plies > 1 => text.with(M::ChipWin, &[("plies", &plies)]),
+        Some(Verdict::Win { plies }) if plies > 1 => with_moves(M::ChipWin, plies),
         Some(Verdict::Draw) => text.get(M::ChipDraw).to_owned(),
-        Some(Verdict::Loss { plies }) => text.with(M::ChipLoss, &[("plies", &plies)]),
+        Some(Verdict::Loss { plies }) => with_moves(M::ChipLoss, plies),
         _ => game_text::verdict_text(text, bounds),
     }
 }

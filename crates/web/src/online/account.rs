@@ -183,7 +183,7 @@ mod tests {
             "Welcome, Ada."
         );
         let taken = json!({"error": {"code": "name_taken", "message": "…"}});
-        assert!(failure_text(text, Some(&taken)).starts_with("Somebody has this name"));
+        assert!(failure_text(text, Some(&taken)).starts_with("This name, or a similar one"));
         assert_eq!(failure_text(text, None), text.get(M::AccountUnreached));
     }
 }

@@ -1,6 +1,7 @@
 //! Texts of online play: refusals, endings the board does not show, chat presets and durations.
 
 use foursight_core::{DrawReason, Ending, WinReason};
+use foursight_phrases::outcomes;
 use foursight_protocol::online::{ChatPreset, GameSummary, SummaryWinner};
 use foursight_protocol::table::{WireDrawReason, WireEnding, WireWinReason};
 use foursight_table::Offer;
@@ -106,15 +107,18 @@ pub fn is_local(link: &str) -> bool {
 /// Describes an ending the board does not show; empty otherwise. `name` is the loser.
 #[must_use]
 pub fn ending(text: Text, ending: Ending, name: &str, is_own: bool) -> String {
-    let (own, other) = match ending {
-        Ending::Won(_, WinReason::Resignation) => (M::OnlineYouResigned, M::OnlineResigned),
-        Ending::Won(_, WinReason::Time) => (M::OnlineYourTime, M::OnlineTime),
-        Ending::Won(_, WinReason::Departure) => (M::OnlineYouLeft, M::OnlineLeft),
-        Ending::Draw(DrawReason::Agreement) => (M::OnlineAgreed, M::OnlineAgreed),
-        Ending::Aborted => (M::OnlineAborted, M::OnlineAborted),
+    let (own, clause) = match ending {
+        Ending::Won(_, WinReason::Resignation) => (M::OnlineYouResigned, outcomes::RESIGNED),
+        Ending::Won(_, WinReason::Time) => (M::OnlineYourTime, outcomes::OUT_OF_TIME),
+        Ending::Won(_, WinReason::Departure) => (M::OnlineYouLeft, outcomes::LEFT),
+        Ending::Draw(DrawReason::Agreement) => return text.get(M::OnlineAgreed).to_owned(),
+        Ending::Aborted => return outcomes::ABORTED.get(text.0).to_owned(),
         _ => return String::new(),
     };
-    text.with(if is_own { own } else { other }, &[("name", &name)])
+    if is_own {
+        return text.get(own).to_owned();
+    }
+    format!("{}.", clause.with(text.0, &[("name", &name)]))
 }
 
 /// Returns the text of a chat preset.
@@ -151,10 +155,10 @@ pub fn duration(text: Text, ms: u64) -> String {
     let (message, count) = match ms {
         DAY_MS.. => {
             let (days, hours) = (ms / DAY_MS, ms % DAY_MS / HOUR_MS);
-            let message = if hours == 0 {
-                M::TimeDays
-            } else {
-                M::TimeDaysHours
+            let message = match (days, hours) {
+                (1, 0) => M::TimeOneDay,
+                (_, 0) => M::TimeDays,
+                _ => M::TimeDaysHours,
             };
             return text.with(message, &[("days", &days), ("hours", &hours)]);
         }
@@ -220,8 +224,8 @@ mod tests {
         use foursight_core::{DrawRule, Player};
         let text = Text(Language::English);
         let resigned = Ending::Won(Player::First, WinReason::Resignation);
-        assert_eq!(ending(text, resigned, "Ada", false), "Ada has resigned.");
-        assert_eq!(ending(text, resigned, "You", true), "You have resigned.");
+        assert_eq!(ending(text, resigned, "Ada", false), "Ada resigned.");
+        assert_eq!(ending(text, resigned, "You", true), "You resigned.");
         let line = Ending::Won(Player::First, WinReason::Rules);
         assert_eq!(ending(text, line, "Ada", false), "");
         let full = Ending::Draw(DrawReason::Rules(DrawRule::BoardFull));

@@ -243,8 +243,8 @@ mod tests {
         };
         check(ClockKind::Untimed, "No clock");
         check(ClockKind::Game, "3 min + 2 s");
-        check(ClockKind::Turn, "30 s a turn");
-        check(ClockKind::Days, "3 d a turn");
+        check(ClockKind::Turn, "30 s per move");
+        check(ClockKind::Days, "3 days per move");
         assert_eq!(ClockKind::from_name("never"), None);
     }
 
@@ -252,11 +252,11 @@ mod tests {
     fn quick_clocks_in_two_lines() {
         let lines = QUICK_CLOCKS.map(|choice| clock_lines(Text(Language::English), choice.clock()));
         let expected = [
-            ["1 min", "for the game"],
-            ["3 min", "+ 2 s a turn"],
-            ["5 min", "+ 5 s a turn"],
-            ["10 min", "for the game"],
-            ["1 d", "a turn"],
+            ["1 min", "per player"],
+            ["3 min", "+ 2 s per move"],
+            ["5 min", "+ 5 s per move"],
+            ["10 min", "per player"],
+            ["1 day", "per move"],
             ["∞", "No clock"],
         ];
         assert_eq!(lines, expected.map(|both| both.map(str::to_owned)));

@@ -45,10 +45,10 @@ fn a_mistake_and_an_only_move_are_key_moments() {
         assert_eq!(review.accuracy(Player::First), sound);
         assert_eq!(review.accuracy(Player::Second), (0, 0));
     };
-    let title = "Move 21: column 3 let the win go";
+    let title = "Move 21: column 3 threw away the win";
     check(3, title, "Player 1 · Better: column 4.", "??", (0, 1));
-    let title = "Move 21: only column 4 still won";
-    check(4, title, "Player 1 · Well found.", "!", (1, 1));
+    let title = "Move 21: column 4 was the only winning move";
+    check(4, title, "Player 1 · Well spotted.", "!", (1, 1));
 }
 
 const fn exact(verdict: Verdict) -> VerdictBounds {
@@ -91,7 +91,7 @@ fn the_graph_is_for_first_and_has_a_text() {
     assert!(after_second.abs() <= HEIGHT_MAX, "{heights:?}");
     let summary = review.summary(TEXT, &PlayerNames::unknown(TEXT));
     assert!(
-        summary.starts_with("Who stood better after each move: 1–20: not known; 21"),
+        summary.starts_with("Who was ahead after each move: 1–20: not known; 21"),
         "{summary}"
     );
     assert!(summary.contains("Player 2"), "{summary}");

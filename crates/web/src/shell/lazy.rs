@@ -19,6 +19,7 @@ use std::pin::Pin;
 
 use foursight_bots::Level;
 use foursight_core::{Column, Game, Player};
+use foursight_phrases::refusals::move_error_text;
 use foursight_protocol::engine::{EngineQuery, VerdictBounds};
 use foursight_table::{GameStart, Seat};
 use leptos::prelude::*;
@@ -190,7 +191,7 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
         reason: |text, reason| match reason {
             RefusalReason::Text(error) => error_text::read_error_text(text, error),
             RefusalReason::Damage(damage) => error_text::damage_text(text, damage),
-            RefusalReason::Move(error) => error_text::move_error_text(text, *error),
+            RefusalReason::Move(error) => move_error_text(text.0, *error),
         },
         request_net_move: net_worker::request_move,
         net_evaluation: net_insight::net_insight,

@@ -17,22 +17,6 @@ catalogue! {
     PlaceList: "list {number}" | "Liste {number}",
     PlaceField: "field “{name}”" | "Feld „{name}“",
 
-    // Illegal moves.
-    NotYourDisc: "The bottom of column {column} holds no disc of the player to move." | "Unten in Spalte {column} liegt keine eigene Scheibe.",
-    NotOpponentsDisc: "The bottom of column {column} holds no disc of the opponent." | "Unten in Spalte {column} liegt keine gegnerische Scheibe.",
-    RowNotFull: "Column {column} is ahead: fill the row first." | "Spalte {column} ist voraus: erst die Zeile füllen.",
-    SameColumn: "The disc came out of column {column} and must go into another one." | "Die Scheibe kam aus Spalte {column} und muss in eine andere.",
-    NotInVariant: "These rules know no such move: {step}." | "Diese Regeln kennen so einen Zug nicht: {step}.",
-    NotTheTurnOf: "It is not the turn of {name}." | "{name} ist nicht am Zug.",
-    NoneLeft: "{disc}: none is left." | "{disc}: nicht mehr vorhanden.",
-    NotFilledYet: "The board must be full before a disc is popped." | "Erst wenn das Spielfeld voll ist, wird herausgenommen.",
-    MustPop: "The board is filled: pop a disc instead." | "Das Spielfeld ist voll: nimm stattdessen eine Scheibe heraus.",
-    NothingToStrike: "No bomb has been dropped." | "Es ist keine Bombe gefallen.",
-    OrdinaryDiscOnly: "The second turn is for an ordinary disc." | "Der zweite Wurf ist für eine gewöhnliche Scheibe.",
-    WouldConnect: "After a wall the second disc may complete no line, as it would in column {column}." | "Nach einer Mauer darf die zweite Scheibe keine Reihe schließen, wie sie es in Spalte {column} täte.",
-    CannotPass: "There is a move to make, so nobody can pass." | "Es gibt einen Zug, also kann niemand passen.",
-    RulesForbid: "The rules do not allow this." | "Das erlauben die Regeln nicht.",
-
     // Invalid rulesets.
     SizeEmpty: "A board of {width} × {height} has no cell for a disc." | "Ein Spielfeld von {width} × {height} hat keinen Platz für eine Scheibe.",
     SizeTooLarge: "A board of {width} × {height} is too large: columns × (rows + 1) may be at most {max}." | "Ein Spielfeld von {width} × {height} ist zu groß: Spalten × (Zeilen + 1) darf höchstens {max} sein.",
@@ -71,6 +55,7 @@ catalogue! {
     TextVersion: "Version {version} is not known here; this page reads version {known}." | "Version {version} ist hier nicht bekannt; diese Seite liest Version {known}.",
     TextResult: "“{written}” is written, but the moves say “{played}”." | "Dort steht „{written}“, die Züge ergeben aber „{played}“.",
     TextControl: "Line breaks and control characters are not allowed." | "Zeilenumbrüche und Steuerzeichen sind nicht erlaubt.",
+    TextNoColumn: "There is no column {column}." | "Es gibt keine Spalte {column}.",
     TextNoGame: "No game is seen in this: paste moves such as 4453, a list, a board or a picture." | "Darin ist keine Partie zu erkennen: füge Züge wie 4453, eine Liste, ein Spielfeld oder ein Bild ein.",
     TextUnreadable: "It cannot be read." | "Es ist nicht lesbar.",
     SavedUnknown: "Found: “{value}” for {name}." | "Gefunden: „{value}“ für {name}.",

@@ -13,11 +13,13 @@ mod learn;
 mod nets;
 mod online;
 mod review;
+mod shared;
 mod tournament;
 
 use std::fmt::Display;
 
-pub use foursight_lessons::Language;
+pub use foursight_phrases::Language;
+use foursight_phrases::{fill_in, join_list};
 
 pub use message::UiMessage;
 
@@ -42,18 +44,7 @@ impl Text {
     /// ```
     #[must_use]
     pub fn with(self, message: UiMessage, parts: &[(&str, &dyn Display)]) -> String {
-        let mut rest = self.get(message);
-        let mut filled = String::new();
-        while let Some((before, after)) = rest.split_once('{') {
-            filled.push_str(before);
-            let (name, after) = after.split_once('}').unwrap_or((after, ""));
-            if let Some((_, part)) = parts.iter().find(|(part_name, _)| *part_name == name) {
-                filled.push_str(&part.to_string());
-            }
-            rest = after;
-        }
-        filled.push_str(rest);
-        filled
+        fill_in(self.get(message), parts)
     }
 
     /// Returns `one` for a count of one, else `many`, with `{count}` filled in.
@@ -66,14 +57,7 @@ impl Text {
     /// Joins items into an enumeration: `a, b and c`.
     #[must_use]
     pub fn list<T: Display>(self, items: &[T]) -> String {
-        let words: Vec<_> = items.iter().map(ToString::to_string).collect();
-        match words.split_last() {
-            Some((last, rest)) if !rest.is_empty() => {
-                format!("{} {} {last}", rest.join(", "), self.get(UiMessage::And))
-            }
-            Some((last, _)) => last.clone(),
-            None => String::new(),
-        }
+        join_list(self.0, items)
     }
 }
 

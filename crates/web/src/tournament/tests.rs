@@ -198,11 +198,11 @@ fn load_errors_have_a_text() {
     assert!(LocalTournament::from_text(&of(net, "")).is_ok());
     check(
         of("hard", "go 19x19"),
-        "This page does not know the rules go 19x19.",
+        "This page does not know the rules “go 19x19”.",
     );
     check(
         String::new(),
-        "This is no tournament of ours, or it is damaged.",
+        "This is not one of our tournament files, or it is damaged.",
     );
     check(
         of("hard", "") + "what\n",
@@ -210,7 +210,7 @@ fn load_errors_have_a_text() {
     );
     check(
         of("hard", "").replace("begin\n", ""),
-        "The list of players ends too soon: somebody may be missing.",
+        "The list of players ends too soon: someone may be missing.",
     );
     let begun =
         LocalTournament::from_text(&of("hard:aggressive", "pop-out 7x6/4")).expect("it can");

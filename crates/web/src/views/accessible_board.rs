@@ -118,7 +118,7 @@ pub(crate) fn letter(column: Column) -> String {
     char::from(b'a' + column.index() as u8).to_string()
 }
 
-/// The verdict on a column: a letter in a shape of its own, with the number of plies if the
+/// The verdict on a column: a letter in a shape of its own, with the number of moves if the
 /// settings ask for it, and in words on the aimed column.
 fn verdict_tag(ui: Ui, column: Column) -> AnyView {
     let Some(tag) = slot(ui, column).verdict else {

@@ -114,7 +114,7 @@ fn decisive_positions(
             continue;
         }
         let position = label(&mut solver, game)
-            .ok_or_else(|| invalid("the solver does not know what these moves lead to"))?;
+            .ok_or_else(|| invalid("the solver cannot evaluate these moves"))?;
         if position.is_decisive() {
             positions.push(position);
         }
@@ -122,7 +122,7 @@ fn decisive_positions(
     Ok(positions)
 }
 
-/// Extracts the moves of a line: of a JSON object, else before the first cell. Returns `start` for
+/// Extracts the moves of a line: of a JSON object, else before the first space. Returns `start` for
 /// none.
 fn moves_of(line: &str) -> String {
     let object: Option<serde_json::Value> = serde_json::from_str(line).ok();

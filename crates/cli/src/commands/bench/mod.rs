@@ -234,7 +234,7 @@ fn read_earlier_run(
     let text = read_file(path).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => invalid_file(
             path,
-            &format!("it is not text, so no output of bench --json: {WRITE_HINT}"),
+            &format!("it is not text, so not output of bench --json: {WRITE_HINT}"),
         ),
         _ => cannot_read(path, &error),
     })?;
@@ -247,7 +247,7 @@ fn read_earlier_run(
             let reason = error.split(" at line ").next().unwrap_or_default();
             let number = index + 1;
             let reason =
-                format!("line {number} is no output of bench --json: {reason}; {WRITE_HINT}");
+                format!("line {number} is not output of bench --json: {reason}; {WRITE_HINT}");
             invalid_file(path, &reason)
         })
     });

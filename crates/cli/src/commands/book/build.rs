@@ -54,7 +54,7 @@ pub(crate) fn run(
     interrupt.set_busy(false);
     if !is_complete {
         print_message(&format!(
-            "interrupted with {} of {} solved: add --resume to go on",
+            "interrupted with {} of {} solved: add --resume to continue",
             thousands(checkpoint.solved() as u64),
             count_with_separators(checkpoint.positions() as u64, "position")
         ));
@@ -62,7 +62,7 @@ pub(crate) fn run(
     }
     if let Some(shard) = args.shard {
         out.line(&format!(
-            "Part {} of {} is solved: hand {} to --from, with the others.",
+            "Part {} of {} is solved: pass {} to --from, with the others.",
             shard.number,
             shard.of,
             file.display()
@@ -84,7 +84,7 @@ fn deeper_checkpoint(
                 return Ok(Some((path, checkpoint)));
             }
             let reason = format!(
-                "it is of {} plies and unfinished, so it says nothing about {}: finish it first",
+                "it covers {} plies and is unfinished, so it cannot be used for {}: finish it first",
                 checkpoint.plies(),
                 args.plies
             );
@@ -107,7 +107,7 @@ fn load_checkpoint(
         (true, true) => sources.push(file.to_owned()),
         (true, false) => {
             return Err(CliError::usage(format_args!(
-                "{} holds the work of an earlier run: add --resume to go on with it, or delete it",
+                "{} holds the work of an earlier run: add --resume to continue it, or delete it",
                 file.display()
             )));
         }

@@ -39,7 +39,7 @@ impl BookFileKind {
 /// The failure of overwriting a file that may still be needed.
 fn refuse_overwrite(path: &Path, reason: &str) -> CliError {
     CliError::usage(format_args!(
-        "{} {reason}: it is left as it is; name another file",
+        "{} {reason}: it is unchanged; name another file",
         path.display()
     ))
 }
@@ -49,12 +49,12 @@ fn resolve_target(path: &Path, kind: BookFileKind) -> Result<PathBuf, CliError> 
     let Ok(metadata) = fs::metadata(path) else {
         // Renaming would replace the link itself instead of its target.
         return match fs::symlink_metadata(path) {
-            Ok(_) => Err(refuse_overwrite(path, "is a link that leads nowhere")),
+            Ok(_) => Err(refuse_overwrite(path, "is a dangling symbolic link")),
             Err(_) => Ok(path.to_owned()),
         };
     };
     if !metadata.is_file() {
-        return Err(refuse_overwrite(path, "is no file"));
+        return Err(refuse_overwrite(path, "is not a regular file"));
     }
     let mut magic = Vec::new();
     let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut magic));
@@ -72,7 +72,7 @@ fn resolve_target(path: &Path, kind: BookFileKind) -> Result<PathBuf, CliError> 
         }
         None if !magic.is_empty() => Err(refuse_overwrite(
             path,
-            &format!("exists and is no {}", kind.name()),
+            &format!("exists and is not a {}", kind.name()),
         )),
         _ => Ok(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())),
     }
@@ -151,8 +151,7 @@ impl FileLock {
             match lock.try_lock() {
                 Err(TryLockError::WouldBlock) => {
                     return Err(CliError::usage(format_args!(
-                        "another foursight is working on {}: wait until it ends, or name another \
-                         file with --out",
+                        "another foursight process is using {}: wait until it ends, or name another file with --out",
                         file.display()
                     )));
                 }

@@ -86,7 +86,7 @@ fn queue_failure(error: &postgres::Error) -> CliError {
     const FOREIGN_TABLE: [SqlState; 2] = [SqlState::UNDEFINED_COLUMN, SqlState::WRONG_OBJECT_TYPE];
     let reason = match error.as_db_error() {
         Some(db_error) if FOREIGN_TABLE.contains(db_error.code()) => format!(
-            "{}: its {TABLE} is of another program, use another database",
+            "{}: its {TABLE} belongs to another program: use another database",
             db_error.message()
         ),
         Some(db_error) => db_error.message().to_owned(),
@@ -105,7 +105,7 @@ fn with_sources(error: &dyn Error) -> String {
 fn connect(url: &str) -> Result<Client, CliError> {
     let config: Config = url.parse().map_err(|error: postgres::Error| {
         CliError::usage(format_args!(
-            "{}: write the queue like postgres://user@host:5432/name",
+            "{}: expected a queue such as postgres://user@host:5432/name",
             with_sources(&error)
         ))
     })?;
@@ -144,7 +144,7 @@ fn address_of(config: &Config) -> String {
 fn empty_queue(scope: &str) -> CliError {
     CliError::WithMessage {
         exit: Exit::No,
-        message: format!("nothing{scope} is queued: begin with foursight book queue"),
+        message: format!("nothing{scope} is queued: start with foursight book queue"),
     }
 }
 
@@ -424,7 +424,7 @@ impl QueueShard {
             let ruleset = foursight_core::Ruleset::new(width, height, 4, variant).ok()?;
             BoardSize::of(ruleset).ok()
         };
-        let size = size().ok_or_else(|| self.invalid("are of a board that is not solved"))?;
+        let size = size().ok_or_else(|| self.invalid("are of an unsupported board"))?;
         let plies = u32::try_from(self.plies).ok();
         let plies = plies.filter(|plies| *plies <= size.plies_max());
         let plies = plies.ok_or_else(|| self.invalid("are too deep for a book"))?;

@@ -112,7 +112,7 @@ fn print_report(report: &VerifyReport, json: bool, out: &mut CliOutput) -> Resul
         return Ok(());
     }
     let counts = format!(
-        "{} of {} solved anew",
+        "{} of {} solved again",
         thousands(report.checked as u64),
         count_with_separators(report.positions as u64, "position")
     );

@@ -86,7 +86,7 @@ pub(super) fn parse(line: &str, ruleset: Ruleset) -> UciCommand {
         return UciCommand::Empty;
     }
     UciCommand::Invalid(format!(
-        "{:?} is no command: foursight engine --help lists them",
+        "unknown command {:?}: foursight engine --help lists the commands",
         shorten(line.trim())
     ))
 }
@@ -98,7 +98,7 @@ fn parse_position(words: &[&str], ruleset: Ruleset) -> Result<Game, String> {
             ["from", name, text @ ..] => {
                 let form = Form::from_name(name).ok_or_else(|| {
                     let names = Form::ALL.map(Form::name).join(", ");
-                    format!("{:?} is no form: there are {names}", shorten(name))
+                    format!("unknown form {:?}: expected one of {names}", shorten(name))
                 })?;
                 parse_game(&text.join(" "), ruleset, Some(form))
             }
@@ -143,7 +143,7 @@ fn parse_moves(moves: &[&str], ruleset: Ruleset) -> Result<Game, String> {
     match (joined, read(&separate)) {
         (Ok(together_game), Ok(apart_game)) if together_game.moves() != apart_game.moves() => {
             Err(format!(
-                "these moves may be {} or {separate}: write them in one way",
+                "these moves are ambiguous ({} or {separate}): write them in one notation",
                 moves.concat()
             ))
         }
@@ -221,7 +221,7 @@ fn parse_go(words: &[&str]) -> UciCommand {
         let index = words.iter().position(|word| *word == name)?;
         let parse_limit = words.get(index + 1).and_then(|word| parse_limit(word));
         if parse_limit.is_none() {
-            skipped.push(format!("{name} takes a number and is skipped"));
+            skipped.push(format!("{name} takes a number: ignored"));
         }
         parse_limit
     };
@@ -317,7 +317,7 @@ mod tests {
         check_moves(
             "position from board 44",
             Err(
-                "\"board\" is no form: there are moves, digits, letters, rows, columns, stacks, emoji, \
+                "unknown form \"board\": expected one of moves, digits, letters, rows, columns, stacks, emoji, \
                  diagram, notation, position, json",
             ),
         );
@@ -355,7 +355,7 @@ mod tests {
         );
         check_moves(
             "position start variant power-up moves A 4",
-            Err("these moves may be A4 or 1,4: write them in one way"),
+            Err("these moves are ambiguous (A4 or 1,4): write them in one notation"),
         );
     }
 
@@ -368,11 +368,14 @@ mod tests {
             UciCommand::Invalid(reason) => reason,
             other => panic!("{line:?}: {other:?}"),
         };
-        let help = "is no command: foursight engine --help lists them";
-        assert_eq!(unknown("xyzzy"), format!("\"xyzzy\" {help}"));
+        let help = "foursight engine --help lists the commands";
+        assert_eq!(
+            unknown("xyzzy"),
+            format!("unknown command \"xyzzy\": {help}")
+        );
         assert_eq!(
             unknown("\u{0} \u{1b}[2J"),
-            format!(r#""\0 \u{{1b}}[2J" {help}"#)
+            format!(r#"unknown command "\0 \u{{1b}}[2J": {help}"#)
         );
     }
 
@@ -384,7 +387,7 @@ mod tests {
         };
         let skipped_names: Vec<String> = skipped_names
             .iter()
-            .map(|name| format!("{name} takes a number and is skipped"))
+            .map(|name| format!("{name} takes a number: ignored"))
             .collect();
         assert_eq!((limits, skipped), (expected, skipped_names), "{words:?}");
     }

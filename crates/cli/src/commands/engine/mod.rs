@@ -88,7 +88,7 @@ pub(crate) fn run(
     let ruleset = args.ruleset.ruleset(settings)?;
     if io::stdin().is_terminal() {
         print_message(
-            "this is for programs; foursight engine --help lists the commands, quit leaves",
+            "this protocol is for programs; foursight engine --help lists the commands, quit exits",
         );
     }
     // `go` checks whether the level supports the rules of the position.
@@ -224,7 +224,9 @@ impl UciEngine {
             _ => return Ok(()),
         };
         if self.task.as_ref().is_some_and(|task| !task.is_limited) {
-            out.line(&format!("info string {name} waits until you say stop"))?;
+            out.line(&format!(
+                "info string {name} is queued until the search ends: send stop to end it"
+            ))?;
         }
         Ok(())
     }
@@ -233,7 +235,9 @@ impl UciEngine {
         if self.queue.len() < QUEUE_MAX {
             self.queue.push_back(command);
         } else {
-            out.line("info string error: too much at once: wait for bestmove or say stop")?;
+            out.line(
+                "info string error: too many queued commands: wait for bestmove or send stop",
+            )?;
         }
         Ok(())
     }
@@ -348,7 +352,7 @@ impl UciEngine {
             // mistyped one.
             _ => {
                 let name: String = name.chars().take(NAME_ECHO_MAX).collect();
-                let skipped = format!("info string there is no option {name:?}: it is skipped");
+                let skipped = format!("info string unknown option {name:?}: ignored");
                 return Ok(out.line(&skipped)?);
             }
         };

@@ -38,7 +38,7 @@ pub(super) struct UciSearcher {
 
 /// Formats the error of a solver without memory.
 pub(super) fn memory_error(error: SolveError) -> String {
-    format!("info string error: {error}, by setoption name memory_mb")
+    format!("info string error: {error}, with setoption name memory_mb")
 }
 
 impl UciSearcher {

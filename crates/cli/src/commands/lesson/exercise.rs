@@ -2,11 +2,11 @@
 
 use foursight_core::Move;
 use foursight_lessons::{Attempt, Judgement, Language, Scene};
+use foursight_phrases::refusals::move_error_text;
 use foursight_table::Ply;
 use foursight_terminal::line_mode::parse_lesson_move;
 use foursight_terminal::text::{event_text, move_text};
 
-use super::lesson_text::move_error_text;
 use super::run::{LessonInput, LessonRunner};
 use crate::exit::CliError;
 
@@ -35,7 +35,7 @@ impl LessonRunner<'_> {
         let mut hints = attempt.exercise().hints.clone().into_iter();
         loop {
             let question = self.pick(
-                "Your move, hint, or Enter to go on:",
+                "Your move, hint, or Enter to continue:",
                 "Dein Zug, tipp, oder Enter für weiter:",
             );
             let help = self.move_help(&attempt);

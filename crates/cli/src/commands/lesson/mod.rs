@@ -30,7 +30,7 @@ const ERRORS_SHOWN_MAX: usize = 30;
 const EXAMPLES: &str = "\
 Examples:
   foursight lesson                           the map of the course, and how far you are
-  foursight lesson run                       go on where you were
+  foursight lesson run                       continue where you stopped
   foursight lesson run how                   the lesson 'how', from its first step
   foursight lesson run how line              the same from the step 'line'
   foursight lesson run rules --german
@@ -51,18 +51,18 @@ pub(crate) struct LessonArgs {
 enum LessonCommand {
     /// List the lessons and their steps, with a mark on those that are done
     List,
-    /// Go through a lesson, asking and answering line by line
+    /// Work through a lesson, line by line
     Run {
-        /// The lesson: a name of the list, or a file of your own; without it you go on where you were
+        /// The lesson: a name of the list, or a file of your own; without it you continue where you stopped
         #[arg(value_name = "LESSON")]
         name: Option<String>,
         /// The step to begin with
         #[arg(value_name = "STEP")]
         step: Option<String>,
     },
-    /// Forget how far you are
+    /// Reset your progress
     Forget,
-    /// Say whether files are lessons: grammar, both languages, and whether every goal can be reached
+    /// Check lesson files: grammar, both languages, and whether every goal can be reached
     ///
     /// docs/lessons.md has the grammar, key by key, and a whole example.
     Check {
@@ -136,7 +136,7 @@ fn reset_progress(language: Language, out: &mut CliOutput) -> Result<Exit, CliEr
     progress_store.update(|progress| *progress = Progress::default())?;
     out.paragraph(&match language {
         Language::English => format!(
-            "Forgotten: {} done. What you wrote stays.",
+            "Progress reset: {} had been done. What you wrote is kept.",
             count_with_separators(done as u64, "step")
         ),
         Language::German => {
@@ -189,7 +189,9 @@ fn list(language: Language, progress: &Progress, out: &mut CliOutput) -> Result<
     let step = step.unwrap_or_default();
     let summary = match language {
         Language::English => {
-            format!("{done} of {total} steps are done. Go on: foursight lesson run {name} {step}")
+            format!(
+                "{done} of {total} steps are done. Continue: foursight lesson run {name} {step}"
+            )
         }
         Language::German => format!(
             "{done} von {total} Schritten sind geschafft. Weiter: foursight lesson run --german {name} {step}"

@@ -40,7 +40,7 @@ impl ProgressStore {
         if let (Some(first), Some(directory)) = (invalid_lines.first(), &directory) {
             let path = directory.join(PROGRESS_FILE);
             print_message(&format!(
-                "line {first} of {} tells of no step; what can be read is used",
+                "line {first} of {} is not a valid step; ignoring it",
                 path.display()
             ));
         }

@@ -283,7 +283,7 @@ impl<'a> LessonRunner<'a> {
                 "help" | "hilfe" | "?" if rest.is_empty() => {
                     self.print_paragraph(help)?;
                     let always = self.pick(
-                        "Everywhere: Enter goes on, quit ends and keeps how far you are, word fork says what a word means, help says this.",
+                        "Everywhere: Enter continues, quit leaves and saves your progress, word fork explains a term, help shows this.",
                         "Überall: Enter geht weiter, ende hört auf und merkt sich, wie weit du bist, wort gabel sagt, was ein Wort bedeutet, hilfe sagt dies.",
                     );
                     self.print_paragraph(always)?;
@@ -403,7 +403,7 @@ impl<'a> LessonRunner<'a> {
         };
         loop {
             let prompt = self.pick(
-                "Your answer, or Enter to go on:",
+                "Your answer, or Enter to continue:",
                 "Deine Antwort, oder Enter für weiter:",
             );
             let text = match self.prompt(prompt, &help)? {

@@ -109,11 +109,11 @@ fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<SessionStart, CliErro
     }
     if args.resume {
         let path = recovery::latest_interrupted_game().ok_or_else(|| {
-            CliError::bad_input("no game was cut off, so there is none to go on with")
+            CliError::bad_input("no game was interrupted, so there is none to resume")
         })?;
         return Ok(SessionStart {
             record: files::load(&path, ruleset)?,
-            origin: Some("the game that was cut off".to_owned()),
+            origin: Some("the interrupted game".to_owned()),
             is_saved: false,
             recovered_from: Some(path),
         });
@@ -122,8 +122,7 @@ fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<SessionStart, CliErro
     let (record, origin) = match (saved, &args.position) {
         (Some(path), Some(_)) => {
             return Err(CliError::usage(format_args!(
-                "{} holds a game already: leave out the position to go on with it, or name \
-                 another file",
+                "{} already holds a game: leave out the position to continue it, or name another file",
                 path.display()
             )));
         }

@@ -87,7 +87,7 @@ impl TournamentGames {
                 && game.moves().starts_with(start.moves())
         });
         if game.is_none() {
-            print_message("the game in play of this file cannot be read, so it starts again");
+            print_message("the unfinished game in this file cannot be read, so it restarts");
         }
         game
     }

@@ -40,7 +40,7 @@ impl Journal {
             let created = OpenOptions::new().write(true).create_new(true).open(path);
             let mut file = created.map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => CliError::usage(format_args!(
-                    "{0} is there already: go on with it by --resume {0}, or name another file",
+                    "{0} already exists: continue it with --resume {0}, or name another file",
                     path.display()
                 )),
                 _ => storage_failure("write", path, &error),
@@ -72,7 +72,7 @@ impl Journal {
         if parsed.is_truncated {
             let path = path.display();
             print_message(&format!(
-                "{path}: the last line is damaged or cut off, and left out"
+                "{path}: ignoring the last line, which is damaged or truncated"
             ));
         }
         Ok(Self {
@@ -142,7 +142,7 @@ impl Journal {
 fn lock(file: &File, path: &Path) -> Result<(), CliError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(CliError::storage(format_args!(
-            "{} is in use in another terminal: end that one first",
+            "{} is in use in another terminal: close that one first",
             path.display()
         ))),
         _ => Ok(()),

@@ -66,7 +66,7 @@ pub(super) fn match_sentence(tournament: &Tournament, match_: &Match) -> String 
         None if match_.is_due() => format!("{upper} against {lower}, {high} to {low}"),
         None => format!("{upper} or {lower}: not yet known"),
         Some(MatchResult::Draw) => format!("{upper} and {lower} drew, {high} each"),
-        Some(MatchResult::BothLost) => format!("{upper} and {lower}: neither came"),
+        Some(MatchResult::BothLost) => format!("{upper} and {lower}: neither played"),
         Some(MatchResult::NotNeeded) => "not needed".to_owned(),
         Some(MatchResult::Won { winner, reason: by }) => match by {
             ResultReason::Games => result(winner),
@@ -76,7 +76,7 @@ pub(super) fn match_sentence(tournament: &Tournament, match_: &Match) -> String 
                 pick(winner).1
             ),
             ResultReason::Lots => format!(
-                "{} beat {} by the drawn lot, after {high} to {low}",
+                "{} beat {} by lot, after {high} to {low}",
                 pick(winner).0,
                 pick(winner).1
             ),
@@ -92,7 +92,7 @@ pub(super) fn match_sentence(tournament: &Tournament, match_: &Match) -> String 
 pub(super) fn note(tournament: &Tournament, match_: &Match) -> Option<String> {
     let (winner, by) = match match_.result? {
         MatchResult::Won { winner, reason: by } => (winner, by),
-        MatchResult::BothLost => return Some("neither came".to_owned()),
+        MatchResult::BothLost => return Some("neither played".to_owned()),
         MatchResult::Draw | MatchResult::NotNeeded => return None,
     };
     let loser = match_.slots[winner.opposite().index()].entrant();
@@ -202,7 +202,7 @@ pub(super) fn state(tournament: &Tournament) -> String {
             let winners = tournament.winners();
             let names: Vec<&str> = winners.iter().map(|id| name(tournament, *id)).collect();
             match &names[..] {
-                [] => "Nobody has won.".to_owned(),
+                [] => "There is no winner.".to_owned(),
                 [one] => format!("{one} has won the tournament."),
                 many => format!("{} share the first place.", many.join(" and ")),
             }

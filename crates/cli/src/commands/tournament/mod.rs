@@ -95,7 +95,7 @@ fn run_new(
     if let Some(path) = journal.path().filter(|_| !is_over) {
         let path = path.display();
         let command = if is_interrupted { "--resume" } else { "play" };
-        let hint = format!("To go on: foursight tournament {command} {path}");
+        let hint = format!("To continue: foursight tournament {command} {path}");
         if args.output.json {
             print_message(&hint);
         } else {
@@ -266,7 +266,7 @@ fn parse_player(text: &str) -> Result<PlayerSpec, CliError> {
         Some((player, rating)) => {
             let parsed = rating.trim().parse::<i32>().map_err(|_| {
                 CliError::usage(format_args!(
-                    "{text:?}: {rating:?} is no rating, as in hard@1500"
+                    "{text:?}: {rating:?} is not a rating such as hard@1500"
                 ))
             })?;
             (player, Some(parsed))

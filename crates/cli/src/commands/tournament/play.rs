@@ -56,7 +56,7 @@ pub(super) fn run(
         saved_path: saved_game_path(&args.file),
         interrupt: Arc::clone(&interrupt),
     };
-    let resume_hint = format!("To go on: {}", session.resume_command());
+    let resume_hint = format!("To continue: {}", session.resume_command());
     interrupt.set_exit_message(&resume_hint);
     loop {
         let is_interrupted = session.games.play_bots(
@@ -145,7 +145,7 @@ impl LocalTournamentSession<'_> {
         }
         // No game is running yet, so Ctrl-C ends the program.
         self.interrupt.set_busy(false);
-        out.prompt("Enter begins, q leaves: ")?;
+        out.prompt("Enter starts, q quits: ")?;
         out.flush()?;
         let line = next_line(&mut io::stdin().lock());
         self.interrupt.set_busy(true);
@@ -317,7 +317,7 @@ fn announce(tournament: &Tournament, due: DueGame, out: &mut CliOutput) -> Resul
 pub(super) fn load_saved_game(saved_path: &Path, ruleset: Ruleset) -> Result<GameRecord, CliError> {
     files::load(saved_path, ruleset).map_err(|error| match error {
         GameLoadError::Invalid(reason) => CliError::bad_input(format_args!(
-            "{reason}; rename or remove that file, and this game starts again"
+            "{reason}; rename or remove that file to restart this game"
         )),
         unreadable @ GameLoadError::Unreadable(_) => unreadable.into(),
     })

@@ -49,8 +49,7 @@ pub(super) fn run(
         // `journal.record` below reports any error.
         if copy.apply(event.clone()).is_ok() && !is_still_due(&copy) {
             return Err(CliError::usage(format_args!(
-                "another player changes who meets whom, and a game is in play: finish it first, \
-                 by foursight tournament play {}",
+                "a new player changes the pairings while a game is being played: finish it first with foursight tournament play {}",
                 args.file.display()
             )));
         }

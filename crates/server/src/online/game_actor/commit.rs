@@ -132,7 +132,7 @@ impl GameActor {
             Err(error) => tracing::error!(
                 ?error,
                 game = self.game,
-                "an event of the log cannot be applied"
+                "cannot apply an event from the log"
             ),
         }
     }

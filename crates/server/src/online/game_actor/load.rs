@@ -26,7 +26,7 @@ pub(super) async fn load(node: &ServerNode, game: &str) -> Option<LoadedGame> {
             Ok(loaded) => return loaded,
             Err(error) => {
                 node.metrics.store_errors.inc();
-                tracing::error!(%error, game, "cannot read a game");
+                tracing::error!(%error, game, "cannot load a game");
                 if node.is_shutting_down() {
                     return None;
                 }
@@ -40,7 +40,7 @@ async fn try_load(node: &ServerNode, game: &str) -> Result<Option<LoadedGame>, S
     let log = decode_entries(node.store.log(game, 0).await?);
     let Ok(table) = Table::from_log(&log) else {
         if !log.is_empty() {
-            tracing::error!(game, "the log of a game is damaged");
+            tracing::error!(game, "the log of a game is corrupt");
         }
         return Ok(None);
     };

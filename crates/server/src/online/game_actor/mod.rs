@@ -324,7 +324,7 @@ impl GameActor {
             }
             Ok(NodeMessage::Chat(seat, preset)) => self.broadcast_chat(seat, preset),
             Ok(NodeMessage::Renamed) => self.reload_names().await,
-            Err(error) => tracing::warn!(%error, "cannot decode a message of another node"),
+            Err(error) => tracing::warn!(%error, "cannot decode a message from another node"),
         }
     }
 }

@@ -55,7 +55,7 @@ fn a_bot_that_starts_moves_at_once() {
     assert_eq!((tab.moves().as_str(), tab.status()), ("4", "Your turn"));
     // The first move of a bot cannot be taken back.
     tab.keys("u");
-    assert_eq!(tab.notice(), "There is nothing to take back.");
+    assert_eq!(tab.notice(), "There is nothing to undo.");
     assert_eq!(tab.moves(), "4");
 }
 
@@ -87,7 +87,7 @@ fn moves_are_taken_back_in_pairs_and_cancel_the_bot() {
     assert_eq!(tab.moves(), "44");
     tab.keys("u");
     assert_eq!(tab.moves(), "");
-    assert_eq!(tab.assertive(), "Taken back: 2 moves. Your turn.");
+    assert_eq!(tab.assertive(), "Undone: 2 moves. Your turn.");
     tab.keys("U");
     assert_eq!(tab.moves(), "44");
 }
@@ -163,7 +163,7 @@ fn a_hint_aims_at_the_best_column() {
     let columns = vec![win, loss, win, loss, loss, loss, None];
     let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
     tab.send(Message::Engine(EngineEvent::Answered(id, found)));
-    assert_eq!(tab.notice(), "Best: columns 1 and 3 (wins in 15 plies).");
+    assert_eq!(tab.notice(), "Best: columns 1 and 3 (wins in 8 moves).");
     assert_eq!(*tab.model.aim, Some(column(3)));
     let signs = |tab: &TestTab| {
         let slots = &tab.model.view.column_buttons;

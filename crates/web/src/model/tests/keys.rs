@@ -78,8 +78,8 @@ fn the_game_is_read_aloud() {
     let mut tab = TestTab::with(people());
     tab.keys("454545");
     for (keys, said) in [
-        ("r9", "There is no column 9."),
-        ("t", "Player 1: threats on d4. Player 2: threats on e4."),
+        ("r9", "There is no column 9: the board has columns 1 to 7."),
+        ("t", "Player 1: threats at d4. Player 2: threats at e4."),
         ("l", "Player 2: column 5, row 3."),
     ] {
         tab.keys(keys);
@@ -103,7 +103,7 @@ fn display_modes_are_toggled() {
     tab.key("Escape");
     assert!(!tab.model.display.is_zen);
     tab.keys("m");
-    assert_eq!(tab.assertive(), "The sound is off.");
+    assert_eq!(tab.assertive(), "Sound is off.");
     let saved = tab
         .take_effects()
         .iter()
@@ -122,7 +122,7 @@ fn the_hand_offers_what_the_rules_allow() {
     tab.send(Message::SetHand(Hand::Pop));
     assert_eq!(
         tab.model.view.column_buttons[3].label,
-        "Pop column 4, takes away d1"
+        "Pop column 4, removes d1"
     );
     tab.keys("4");
     assert_eq!(tab.model.viewed_game.position().board().discs(), 1);

@@ -20,7 +20,7 @@ fn earlier_plies_can_be_viewed() {
     assert!(
         matches!(tab.animations().as_slice(), [BoardAnimation::Jump(game)] if game.moves().is_empty())
     );
-    assert_eq!(tab.polite(), "No move so far.");
+    assert_eq!(tab.polite(), "No moves yet.");
     tab.key("End");
     assert_eq!(*tab.model.viewed_ply, None);
     tab.keys("[");

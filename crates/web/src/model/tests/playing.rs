@@ -87,10 +87,14 @@ fn refusals_have_a_reason_and_change_nothing() {
         assert_eq!(tab.tones().last(), Some(&Tone::Refused), "{keys}");
     };
     check("4444444", "Column 4 is full.", "444444");
-    check("8", "There is no column 8.", "");
+    check(
+        "8",
+        "There is no column 8: the board has columns 1 to 7.",
+        "",
+    );
     check("45454541", "The game is over.", WIN);
-    check("u", "There is nothing to take back.", "");
-    check("U", "There is nothing to make again.", "");
+    check("u", "There is nothing to undo.", "");
+    check("U", "There is nothing to redo.", "");
 }
 
 #[test]
@@ -159,7 +163,7 @@ fn pops_anvils_and_strikes_have_sounds() {
     tab.effects.clear();
     tab.keys("4");
     assert_eq!(tab.tones(), [Tone::Pop(place(4))]);
-    assert_eq!(tab.polite(), "Player 1: pop out of column 4.");
+    assert_eq!(tab.polite(), "Player 1: pop from column 4.");
     let mut tab = TestTab::with(variant(Variant::PowerUp(Stock::default())));
     tab.keys("44");
     tab.send(Message::SetHand(Hand::Power(
@@ -204,12 +208,12 @@ fn moves_are_announced_in_order() {
     tab.keys("4");
     assert_eq!(
         tab.assertive(),
-        "Player 1 wins. The line is d1 to d4. Player 1: 1 win, Player 2: no win, no draw."
+        "Player 1 wins. Four in a row from d1 to d4 (vertical). Player 1: 1 win, Player 2: no win, no draw."
     );
     tab.keys("u");
-    assert_eq!(tab.assertive(), "Taken back: 1 move. Player 1 to move.");
+    assert_eq!(tab.assertive(), "Undone: 1 move. Player 1 to move.");
     tab.keys("U");
-    assert_eq!(tab.assertive(), "Made again: 1 move. Player 1 wins.");
+    assert_eq!(tab.assertive(), "Redone: 1 move. Player 1 wins.");
     tab.send(Message::NextGame);
     assert_eq!(tab.assertive(), "A new game begins. Player 1 to move.");
     assert_eq!(tab.polite(), "");
@@ -222,11 +226,11 @@ fn the_notice_shows_the_last_event() {
     tab.keys("45");
     assert_eq!(tab.notice(), "Player 2: column 5, row 1.");
     tab.keys("u");
-    assert_eq!(tab.notice(), "Taken back: 1 move.");
+    assert_eq!(tab.notice(), "Undone: 1 move.");
     tab.keys("U");
     assert_eq!(tab.notice(), "Player 2: column 5, row 1.");
     tab.keys("45454");
-    assert_eq!(tab.notice(), "The line is d1 to d4.");
+    assert_eq!(tab.notice(), "Four in a row from d1 to d4 (vertical).");
     tab.send(Message::NextGame);
     assert_eq!(tab.notice(), "");
     // The next required action follows the last move.
@@ -236,8 +240,8 @@ fn the_notice_shows_the_last_event() {
         foursight_core::PowerDisc::Bomb,
     )));
     tab.keys("3");
-    let said = "Player 1: Bomb in column 3. The bomb takes the lowest disc of a column, \
-        one of the opponent’s: choose among those with a rim.";
+    let said = "Player 1: Bomb in column 3. The bomb removes one of your opponent’s discs \
+        from the bottom row: choose one with a rim.";
     assert_eq!(tab.notice(), said);
 }
 
@@ -245,9 +249,9 @@ fn the_notice_shows_the_last_event() {
 fn equal_announcements_are_made_distinct() {
     let mut tab = TestTab::with(people());
     tab.keys("ll");
-    assert_eq!(tab.assertive(), "No move so far.\u{200b}");
+    assert_eq!(tab.assertive(), "No moves yet.\u{200b}");
     tab.keys("l");
-    assert_eq!(tab.assertive(), "No move so far.");
+    assert_eq!(tab.assertive(), "No moves yet.");
 }
 
 #[test]
@@ -269,7 +273,7 @@ fn verbosity_limits_announcements() {
     check(
         Verbosity::Full,
         "Player 2 to move. Block columns 3 and 7. \
-         Player 1: threats on c1 and g1. Player 2: no threat.",
+         Player 1: threats at c1 and g1. Player 2: no threat.",
     );
 }
 
@@ -407,19 +411,13 @@ fn clocks_continue_after_a_reload() {
 fn a_key_cycles_the_held_piece() {
     let mut tab = TestTab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
     tab.keys("p");
-    assert_eq!(
-        tab.notice(),
-        "In the hand: Anvil. It crushes all discs below it in its column."
-    );
+    assert_eq!(tab.notice(), "Anvil. Crushes every disc below it.");
     assert_eq!(
         *tab.model.hand,
         Hand::Power(foursight_core::PowerDisc::Anvil)
     );
     tab.keys("pppp");
-    assert_eq!(
-        (*tab.model.hand, tab.notice()),
-        (Hand::Drop, "In the hand: Disc.")
-    );
+    assert_eq!((*tab.model.hand, tab.notice()), (Hand::Drop, "Disc."));
     // No other piece is available.
     let mut tab = TestTab::with(people());
     tab.keys("4p");
@@ -430,11 +428,7 @@ fn a_key_cycles_the_held_piece() {
     tab.send(Message::SetHand(Hand::Power(
         foursight_core::PowerDisc::Wall,
     )));
-    assert!(
-        tab.notice().starts_with("In the hand: Wall. "),
-        "{}",
-        tab.notice()
-    );
+    assert!(tab.notice().starts_with("Wall. "), "{}", tab.notice());
 }
 
 #[test]
@@ -449,22 +443,19 @@ fn a_column_button_lists_the_discs_it_would_remove() {
     tab.send(Message::SetHand(Hand::Power(
         foursight_core::PowerDisc::Anvil,
     )));
-    assert_eq!(
-        label(&tab, 4),
-        "Anvil in column 4, takes away d3, d2 and d1"
-    );
+    assert_eq!(label(&tab, 4), "Anvil in column 4, removes d3, d2 and d1");
     assert_eq!(label(&tab, 1), "Anvil in column 1");
     tab.send(Message::SetHand(Hand::Power(
         foursight_core::PowerDisc::Bomb,
     )));
     tab.keys("1");
-    assert_eq!(label(&tab, 5), "Strike column 5, takes away e1");
+    assert_eq!(label(&tab, 5), "Bomb column 5, removes e1");
     let mut tab = TestTab::with(variant(Variant::PopOut(
         foursight_core::BothConnectRule::default(),
     )));
     tab.keys("44");
     tab.send(Message::SetHand(Hand::Pop));
-    assert_eq!(label(&tab, 4), "Pop column 4, takes away d1");
+    assert_eq!(label(&tab, 4), "Pop column 4, removes d1");
 }
 
 #[test]

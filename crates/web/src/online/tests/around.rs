@@ -49,7 +49,7 @@ fn the_list_of_games_shows_how_they_ended() {
     check(agreed, false, "Against hard: a draw, agreed");
     let full = Ending::Draw(DrawReason::Rules(DrawRule::BoardFull));
     check(full, false, "Against hard: a draw");
-    let words = "Against hard: given up without a result";
+    let words = "Against hard: aborted";
     check(Ending::Aborted, false, words);
 }
 

@@ -147,7 +147,7 @@ fn a_refused_move_is_visibly_taken_back() {
         page.model
             .view
             .notice
-            .starts_with("The server cannot keep it")
+            .starts_with("The server cannot save this")
     );
     // The move can be tried again.
     page.press(4);

@@ -29,13 +29,13 @@ fn the_note_says_what_decided_a_level_match() {
     let mut drawn_by_lot = begun();
     assert_eq!(
         describe::progress(TEXT, &drawn_by_lot.tournament),
-        "0 of at most 1 games are over; a level match adds two."
+        "Games played: 0 of up to 1; a level match adds two."
     );
     assert_eq!(note(&drawn_by_lot), None);
     ends(&mut drawn_by_lot, None, 42);
     assert_eq!(
         after(&drawn_by_lot),
-        "Ann against Ben, ½ to ½: level, so two more games follow with the seats swapped."
+        "Ann against Ben, ½ to ½: level, so two more games follow with sides swapped."
     );
     assert_eq!(
         note(&drawn_by_lot).as_deref(),
@@ -44,17 +44,17 @@ fn the_note_says_what_decided_a_level_match() {
     ends(&mut drawn_by_lot, None, 42);
     assert_eq!(
         after(&drawn_by_lot),
-        "Ann against Ben, 1 to 1. Next is game 3 of 3."
+        "Ann against Ben, 1 to 1. Game 3 of 3 is next."
     );
     let mut more = drawn_by_lot.clone();
     ends(&mut drawn_by_lot, None, 42);
     assert_eq!(
         note(&drawn_by_lot).as_deref(),
-        Some("level at 1½ each: drawn by lot")
+        Some("level at 1½ each: coin toss")
     );
     let sentence = after(&drawn_by_lot);
     assert!(
-        sentence.starts_with("Final: ") && sentence.contains("drawn by lot"),
+        sentence.starts_with("Final: ") && sentence.contains("decided by a coin toss"),
         "{sentence}"
     );
     let svg_image = describe::svg_image(
@@ -71,14 +71,14 @@ fn the_note_says_what_decided_a_level_match() {
         &describe::image_heading(TEXT, &drawn_by_lot, "17 November"),
     );
     for part in [
-        "drawn by lot",
+        "coin toss",
         "Tournament, 17 November",
         "has won the tournament!",
     ] {
         assert!(svg_image.contains(part), "{part}: {svg_image}");
     }
     ends(&mut more, Some(Player::First), 9);
-    assert_eq!(note(&more).as_deref(), Some("after further games"));
+    assert_eq!(note(&more).as_deref(), Some("after extra games"));
     // A win each, and the shorter one decides.
     let mut shorter = begun();
     ends(&mut shorter, None, 42);
@@ -86,7 +86,7 @@ fn the_note_says_what_decided_a_level_match() {
     ends(&mut shorter, Some(Player::First), 9);
     assert_eq!(
         note(&shorter).as_deref(),
-        Some("level at 1½ each: shorter win")
+        Some("level at 1½ each: faster win")
     );
 }
 
@@ -104,7 +104,7 @@ fn the_note_says_who_left_or_was_absent() {
         .expect("due");
     let matchup = local.tournament.find_match(match_id).expect("the match");
     let absent = format!(
-        "{} did not come",
+        "{} was absent",
         describe::name(&local.tournament, due.second)
     );
     assert_eq!(
@@ -147,12 +147,9 @@ fn the_text_says_when_a_late_entrant_starts() {
     };
     assert_eq!(
         enter(FormatOption::KnockOut),
-        "Dan takes part now: Ann against Dan."
+        "Dan has joined: Ann against Dan."
     );
-    assert_eq!(
-        enter(FormatOption::Swiss),
-        "Dan takes part from round 2 on."
-    );
+    assert_eq!(enter(FormatOption::Swiss), "Dan joins from round 2.");
 }
 
 #[test]
@@ -272,8 +269,8 @@ fn diverged_tournaments_get_different_names() {
     assert_eq!(
         sentence,
         format!(
-            "“{name}” on this device went another way (games in common: 0). There: Ann beat Easy 1 to 0. \
-             Here: Easy beat Ann 1 to 0. So this one is called “{name} (2)”."
+            "“{name}” on this device took a different course (games in common: 0). There: Ann beat Easy 1 to 0. \
+             Here: Easy beat Ann 1 to 0. This one is now called “{name} (2)”."
         )
     );
     // Only the games in play differ.
@@ -334,7 +331,7 @@ fn the_summary_names_an_unusual_line_length() {
     };
     assert!(summary(Ruleset::STANDARD).ends_with("Standard 7 × 6"));
     let small = Ruleset::new(5, 5, 3, foursight_core::Variant::Standard).expect("it fits");
-    assert!(summary(small).ends_with("Standard 5 × 5, 3 in a line"));
+    assert!(summary(small).ends_with("Standard 5 × 5, 3 in a row"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::cell::{Cell as Counter, RefCell};
 
 use foursight_core::{Column, Game, Move};
 use foursight_lessons::{Attempt, BilingualText, Judgement, Scene};
+use foursight_phrases::refusals::move_error_text;
 use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
 use foursight_solver::Verdict;
 use leptos::prelude::*;
@@ -223,9 +224,7 @@ impl ExerciseState {
                 )
             }
             Judgement::SameTurn => (AttemptState::Open, text.get(M::LessonSameTurn).to_owned()),
-            Judgement::Illegal(error) => {
-                (AttemptState::Bad, error_text::move_error_text(text, error))
-            }
+            Judgement::Illegal(error) => (AttemptState::Bad, move_error_text(text.0, error)),
             Judgement::NotAllowed => (AttemptState::Bad, text.get(M::LessonNotAllowed).to_owned()),
             Judgement::Unknown | Judgement::NeedsVerdicts => {
                 (AttemptState::Open, text.get(M::LessonUnknown).to_owned())

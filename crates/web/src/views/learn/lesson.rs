@@ -92,7 +92,7 @@ fn facts(text: Text, lesson: &'static Lesson) -> AnyView {
     let minutes = text.with(M::LessonMinutes, &[("minutes", &lesson.minutes)]);
     view! {
         <details class="facts card" open=browser::is_wide()>
-            <summary>{text.get(M::LessonDuration)}" "{minutes}</summary>
+            <summary>{minutes}</summary>
             <p>{lesson.about.get(language)}</p>
             <dl>
                 {row(M::LessonAudience, &lesson.audience)}

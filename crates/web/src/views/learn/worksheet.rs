@@ -54,7 +54,7 @@ pub(super) fn show(text: Text, lesson: &'static Lesson) -> AnyView {
             <p class="small screen"><a href=format!("#/learn/{}", lesson.name)>{lesson.title.get(language)}</a></p>
             <h1>{lesson.title.get(language)}</h1>
             <p class="who">{text.get(M::SheetName)}</p>
-            <p>{lesson.about.get(language)}" "{text.get(M::LessonDuration)}" "{minutes}"."</p>
+            <p>{lesson.about.get(language)}" "{minutes}"."</p>
             {aim}
             <p class="row screen"><button type="button" class="main" on:click=click_handler(browser::print)>{text.get(M::LessonPrintNow)}</button></p>
             {steps.collect_view()}

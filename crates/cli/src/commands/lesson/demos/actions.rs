@@ -27,7 +27,7 @@ pub(super) fn run(
     );
     loop {
         let question = runner.pick(
-            "Try a column, or Enter to go on:",
+            "Try a column, or Enter to continue:",
             "Probiere eine Spalte, oder Enter für weiter:",
         );
         let text = match runner.prompt(question, help)? {

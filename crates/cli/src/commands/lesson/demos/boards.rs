@@ -75,7 +75,7 @@ pub(super) fn axes(runner: &mut LessonRunner<'_>) -> Result<bool, CliError> {
         runner.print_paragraph(&text)?;
         delta = loop {
             let question = runner.pick(
-                "A step, or Enter to go on:",
+                "A step, or Enter to continue:",
                 "Ein Schritt, oder Enter für weiter:",
             );
             match runner.prompt(question, help)? {
@@ -109,7 +109,7 @@ pub(super) fn layout(
     runner.print(&format!("{flat:?}"))?;
     loop {
         let question = runner.pick(
-            "y and x, or Enter to go on:",
+            "y and x, or Enter to continue:",
             "y und x, oder Enter für weiter:",
         );
         let text = match runner.prompt(question, help)? {

@@ -7,8 +7,9 @@ use foursight_lessons::teach::turns::{Answer, FlowStage};
 use foursight_lessons::teach::win::counts;
 use foursight_lessons::teach::{compare, drop_trace, rows_from_top};
 use foursight_lessons::{Demo, Language};
+use foursight_phrases::refusals::move_error_text;
 
-use super::super::lesson_text::{move_error_text, phase_name, stage_text};
+use super::super::lesson_text::{phase_name, stage_text};
 use super::super::run::LessonRunner;
 
 /// Describes where a disc would land.

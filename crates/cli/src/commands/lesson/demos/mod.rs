@@ -11,11 +11,11 @@ use foursight_lessons::teach::drop_trace;
 use foursight_lessons::teach::fall::empty_rows;
 use foursight_lessons::teach::form_text::DataForm;
 use foursight_lessons::{Demo, Language, Listing, Step, Trace};
+use foursight_phrases::refusals::move_error_text;
 use foursight_record::read_link;
 use foursight_terminal::line_mode::parse_lesson_move;
 
 use self::demo_text::{after_drop, fall_text, form_error_text, state_machine_text, validity_text};
-use super::lesson_text::move_error_text;
 use super::run::{LessonInput, LessonRunner};
 use crate::exit::CliError;
 
@@ -112,7 +112,7 @@ impl GameDemo {
         }
         loop {
             let question = runner.pick(
-                "Try a column, or Enter to go on:",
+                "Try a column, or Enter to continue:",
                 "Probiere eine Spalte, oder Enter für weiter:",
             );
             let help = self.help(runner);
@@ -131,7 +131,7 @@ impl GameDemo {
     fn help(&self, runner: &LessonRunner<'_>) -> String {
         let mut help = runner
             .pick(
-                "You can type a column, 1 to 7 or A to G, or reset to begin again",
+                "You can type a column, 1 to 7 or A to G, or reset to start again",
                 "Du kannst eine Spalte tippen, 1 bis 7 oder A bis G, oder neu für den Anfang",
             )
             .to_owned();
@@ -240,7 +240,7 @@ fn run_validity(runner: &mut LessonRunner<'_>) -> Result<bool, CliError> {
     );
     loop {
         let question = runner.pick(
-            "A list of slots, or Enter to go on:",
+            "A list of slots, or Enter to continue:",
             "Eine Liste von Schlitzen, oder Enter für weiter:",
         );
         match runner.prompt(question, help)? {

@@ -38,13 +38,13 @@ pub(super) fn run(
     demo.start(runner, listings)?;
     let help = runner.pick(
         "You can type step, or what you think comes next: end, row, more or start. found goes to the end. \
-         A direction begins anew: vertical, horizontal, right or left, with 1 or 2 for a player, such as vertical 2.",
+         A direction starts again: vertical, horizontal, right or left, with 1 or 2 for a player, such as vertical 2.",
         "Du kannst schritt tippen, oder was du als Nächstes erwartest: schluss, zeile, mehr oder start. fund geht bis zum Ende. \
          Eine Richtung fängt neu an: senkrecht, waagrecht, rechts oder links, mit 1 oder 2 für eine Seite, etwa senkrecht 2.",
     );
     loop {
         let question = runner.pick(
-            "step, a guess, a direction, or Enter to go on:",
+            "step, a guess, a direction, or Enter to continue:",
             "schritt, ein Tipp, eine Richtung, oder Enter für weiter:",
         );
         let text = match runner.prompt(question, help)? {

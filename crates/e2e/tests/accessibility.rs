@@ -143,7 +143,7 @@ async fn whole_game_announced(page: &Page, _: &mut ServerUnderTest) {
     page.drop_in("4").await;
     page.wait_for_text("polite", "Player 1: column 4, row 4.")
         .await;
-    let end = "Player 1 wins. The line is d1 to d4. Player 1: 1 win, Player 2: no win, no draw.";
+    let end = "Player 1 wins. Four in a row from d1 to d4 (vertical). Player 1: 1 win, Player 2: no win, no draw.";
     page.wait_for_text("assertive", end).await;
     let tree = page.accessibility_tree().await;
     for node in [
@@ -225,7 +225,7 @@ async fn names(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_text("status", "Player 2 wins").await;
     page.wait_for_text("polite", "Player 2: column 4, row 4.")
         .await;
-    let end = "Player 2 wins. The line is d1 to d4. Player 1: no win, Player 2: 1 win, no draw.";
+    let end = "Player 2 wins. Four in a row from d1 to d4 (vertical). Player 1: no win, Player 2: 1 win, no draw.";
     page.wait_for_text("assertive", end).await;
     page.open("/?test=1#/games").await;
     let listed = "return document.querySelector('[data-testid=games] a')?.textContent\
@@ -233,7 +233,7 @@ async fn names(page: &Page, _: &mut ServerUnderTest) {
     let expected = "Player 2 against Player 1 Player 2 wins, 7 moves";
     page.wait_for_value(listed, &json!(expected)).await;
     page.click_css("[data-testid=games] a").await;
-    let expected = "7/7 Player 2: column 4, row 4. The line is d1 to d4.";
+    let expected = "7/7 Player 2: column 4, row 4. Four in a row from d1 to d4 (vertical).";
     page.wait_for_text("replay-status", expected).await;
     let cell = "return document.querySelector('[data-cell=d1]').textContent";
     page.wait_for_value(cell, &json!("Player 2")).await;

@@ -8,7 +8,10 @@ use serde_json::{Value, json};
 /// Invalid games in links, each with the expected reason.
 const LINKS: [(&str, &str); 6] = [
     ("4444444", "Bei Zug 7 (Zeichen 7): Spalte 4 ist voll."),
-    ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
+    (
+        "48",
+        "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8: Das Spielfeld hat die Spalten 1 bis 7.",
+    ),
     ("45454541", "Bei Zug 8 (Zeichen 8): Die Partie ist zu Ende."),
     (
         "standard_20x20!4_1",
@@ -25,7 +28,10 @@ const LINKS: [(&str, &str); 6] = [
 ];
 /// Invalid games as pasted text, each with the expected reason.
 const PASTED_TEXTS: [(&str, &str); 5] = [
-    ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
+    (
+        "48",
+        "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8: Das Spielfeld hat die Spalten 1 bis 7.",
+    ),
     (
         "[4,4,",
         "Bei Zeichen 6: Es fehlt: ein Eintrag der Liste oder ihr Ende.",

@@ -69,7 +69,7 @@ async fn without_page(page: &Page, server: &mut ServerUnderTest) {
     server.restart_without_files(page, "foursight_web_bg").await;
     page.open("/?test=1").await;
     let status = "return document.getElementById('starting')?.textContent ?? ''";
-    let failed = "The game could not be loaded. Is there a network? Try again";
+    let failed = "The game could not be loaded. Are you online? Try again";
     page.wait_for_value(status, &json!(failed)).await;
     server.restart(None).await;
     page.click_css("#starting button").await;

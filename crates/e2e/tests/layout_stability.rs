@@ -186,7 +186,7 @@ async fn review(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/play/126116426135522555123536").await;
     page.wait_for_moves(24).await;
     page.press_keys("3").await;
-    page.wait_for_text("how", "upright c1–c4, 25 drops").await;
+    page.wait_for_text("how", "vertical c1–c4, 25 moves").await;
     let places = "return ['.stage', '[data-testid=play-again]'].map((it) => \
         document.querySelector(it)?.getBoundingClientRect().top)";
     let before = page.wait_until_stable(places).await;
@@ -216,7 +216,7 @@ async fn review(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/play/pop-out_7x6!4_454545").await;
     page.wait_for_moves(6).await;
     page.press_keys("4").await;
-    page.wait_for_text("how", "upright d1–d4, 7 moves").await;
+    page.wait_for_text("how", "vertical d1–d4, 7 moves").await;
     let parts = "return document.querySelectorAll('.end .graph, .end .moments').length";
     assert_eq!(page.eval(parts).await, json!(0));
 }
@@ -224,7 +224,7 @@ async fn review(page: &Page, _: &mut ServerUnderTest) {
 async fn end_card(page: &Page, _: &mut ServerUnderTest) {
     page.start_two_player_game().await;
     page.press_keys("12233434464").await;
-    page.wait_for_text("how", "diagonal a1–d4, 11 drops").await;
+    page.wait_for_text("how", "diagonal a1–d4, 11 moves").await;
     page.click("share-end").await;
     page.find("link").await;
     page.click("close").await;
@@ -234,7 +234,7 @@ async fn end_card(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_text("score", "Player 1: 1 win, Player 2: no win, no draw.")
         .await;
     page.press_keys("4545454").await;
-    page.wait_for_text("how", "upright d1–d4, 7 drops").await;
+    page.wait_for_text("how", "vertical d1–d4, 7 moves").await;
     page.click("look-again").await;
     page.wait_for_text("replay-status", "0/7 No moves yet.")
         .await;

@@ -220,7 +220,7 @@ async fn replay(page: &Page, _: &mut foursight_e2e::ServerUnderTest) {
     page.click_css("[data-testid=games] a").await;
     page.wait_for_text(
         "replay-status",
-        "7/7 Player 1: column 4, row 4. The line is d1 to d4.",
+        "7/7 Player 1: column 4, row 4. Four in a row from d1 to d4 (vertical).",
     )
     .await;
     page.click("replay-start").await;

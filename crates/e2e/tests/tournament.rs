@@ -398,7 +398,7 @@ async fn swiss_table(page: &Page, _: &mut ServerUnderTest) {
     for (name, file) in [("svg", "svg"), ("png", "png"), ("save", "txt")] {
         page.click(&format!("cup-{name}")).await;
         let saved = format!(
-            "return /^tournament-\\d+-\\d+-\\d+\\.{file} is made\\.$/.test(document.querySelector('[data-testid=cup-notice]').textContent)"
+            "return /^tournament-\\d+-\\d+-\\d+\\.{file} is ready\\.$/.test(document.querySelector('[data-testid=cup-notice]').textContent)"
         );
         page.wait_for_value(&saved, &json!(true)).await;
     }

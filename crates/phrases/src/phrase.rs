@@ -66,12 +66,17 @@ pub fn join_list<T: Display>(language: Language, items: &[T]) -> String {
 
 /// Makes a clause a sentence: capitalised, with a full stop.
 ///
+/// Only ASCII letters are capitalised: the tables of Unicode would be 4 kB of the web client, and
+/// no clause begins with another letter.
+///
 /// ```
 /// assert_eq!(foursight_phrases::as_sentence("column 3 is full"), "Column 3 is full.");
 /// ```
 #[must_use]
 pub fn as_sentence(clause: &str) -> String {
-    let mut chars = clause.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).chain(['.']).collect()
+    let mut sentence = format!("{clause}.");
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
 }

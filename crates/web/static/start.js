@@ -23,8 +23,8 @@ try {
   note.remove();
 } catch (error) {
   note.textContent = isGerman
-    ? "Das Spiel konnte nicht geladen werden. Gibt es ein Netz? "
-    : "The game could not be loaded. Is there a network? ";
+    ? "Das Spiel konnte nicht geladen werden. Bist du online? "
+    : "The game could not be loaded. Are you online? ";
   const again = document.createElement("button");
   again.textContent = isGerman ? "Noch einmal" : "Try again";
   again.addEventListener("click", () => location.reload());

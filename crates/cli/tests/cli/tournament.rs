@@ -262,7 +262,7 @@ fn people_play_on_the_whole_screen() {
     session.type_in("t");
     session.wait_for("Hints, verdicts and threats are off in a tournament.");
     session.type_in("5454");
-    session.wait_for("Ann wins with four in a row from d1 to d4 (vertical).");
+    session.wait_for("Ann wins. Entered: Ann against Ben, 1 to 0.");
     // The result counts before the players leave the screen, and cannot be undone.
     wait_until("the result is in the file", || {
         fs::read_to_string(&file).is_ok_and(|text| text.contains("played\t0 0\tfirst\t7"))

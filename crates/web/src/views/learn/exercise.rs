@@ -14,7 +14,6 @@ use super::super::{click_handler, dynamic_view, text_signal};
 use super::blocks::{LinkedTerms, prose};
 use super::board_picture::{BoardPicture, PictureMark, RulerStyle, coords, picture};
 use super::widgets::columns;
-use crate::error_text;
 use crate::game_text;
 use crate::model::{EngineEvent, Hand, available_hands, move_for_press};
 use crate::player_names::PlayerNames;

@@ -96,7 +96,7 @@ async fn invalid_numbers(page: &Page, _: &mut ServerUnderTest) {
     fill(page, "width", "5").await;
     fill(page, "height", "5").await;
     let expected =
-        "This size does not work. A line of 6 does not fit a board of 5 × 5: 2 to 5 discs do.";
+        "This size does not work. A line of 6 does not fit a board of 5 × 5: choose 2 to 5 discs.";
     page.wait_for_text("rules-error", expected).await;
     page.wait_for_text("chosen", expected).await;
     // Another variant resets the size, and the error disappears.

@@ -93,7 +93,7 @@ pub fn line_text(language: Language, line: &Line) -> String {
 #[must_use]
 pub const fn direction_name(direction: Direction) -> Phrase {
     match direction {
-        Direction::Horizontal => Phrase(["horizontal", "waagerecht"]),
+        Direction::Horizontal => Phrase(["horizontal", "waagrecht"]),
         Direction::Vertical => Phrase(["vertical", "senkrecht"]),
         Direction::Rising | Direction::Falling => Phrase(["diagonal", "diagonal"]),
     }

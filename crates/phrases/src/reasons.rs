@@ -188,20 +188,23 @@ const ANSWERED: Phrase = Phrase([
     "answered in column {reply}, then column {drop}: ",
     "beantwortet in Spalte {reply}, dann Spalte {drop}: ",
 ]);
-const NO_CELL_LEFT: Phrase = Phrase(["no cell is left elsewhere", "sonst ist kein Feld mehr frei"]);
+const NO_CELL_LEFT: Phrase = Phrase([
+    "no cell is left elsewhere",
+    "sonst ist kein Platz mehr frei",
+]);
 const ONE_CELL_LEFT: Phrase = Phrase([
     "{count} cell is left elsewhere",
-    "sonst ist noch {count} Feld frei",
+    "sonst ist noch {count} Platz frei",
 ]);
 const CELLS_LEFT: Phrase = Phrase([
     "{count} cells are left elsewhere",
-    "sonst sind noch {count} Felder frei",
+    "sonst sind noch {count} Plätze frei",
 ]);
 const ZUGZWANG: Phrase = Phrase([
     "neither player wants to fill the cell under {cell}; {left}, so {loser} has to, and {cell} ends \
-     the game on ply {ply}",
-    "niemand will das Feld unter {cell} füllen; {left}, also muss {loser}, und {cell} beendet die \
-     Partie mit Halbzug {ply}",
+     the game with move {ply}",
+    "niemand will den Platz unter {cell} füllen; {left}, also muss {loser}, und {cell} beendet die \
+     Partie mit Zug {ply}",
 ]);
 
 #[cfg(test)]

@@ -229,7 +229,7 @@ fn explain_and_bench_are_for_people() {
         "Column 4 is the only drop that wins, in 15 plies.\n",
         "Column 4 wins in 15 plies: it makes an odd threat at c3, for a5 to d2; neither player wants \
          to fill the cell under c3; 16 cells are left elsewhere, so Second has to, and c3 ends the \
-         game on ply 35.\n",
+         game with move 35.\n",
         "Column 3 loses in 10 plies",
         "threatens",
     ] {

@@ -94,7 +94,7 @@ mod tests {
             guide,
             4,
             "it makes an odd threat at c3, for a5 to d2; neither player wants to fill the cell under c3; \
-             16 cells are left elsewhere, so Second has to, and c3 ends the game on ply 35",
+             16 cells are left elsewhere, so Second has to, and c3 ends the game with move 35",
         );
         check("454545", 4, "it completes d1 to d4");
         check("454545", 1, "it leaves e4, where Second completes e1 to e4");

@@ -211,7 +211,7 @@ catalogue! {
     CompareNow: "this drop" | "dieser Wurf",
     CompareGame: "whole game" | "ganze Partie",
     CompareFound: "line?" | "Reihe?",
-    CompareScan: "Whole board, steps" | "Ganzes Feld, Schritte",
+    CompareScan: "Whole board, steps" | "Ganzes Spielfeld, Schritte",
     CompareLast: "From the last disc, cells checked" | "Von der letzten Scheibe, geprüfte Plätze",
     CompareBits: "Bit shifts and ANDs" | "Bits verschieben und vergleichen",
 }

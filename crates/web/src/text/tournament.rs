@@ -64,7 +64,7 @@ catalogue! {
     CupUnbegun: "The list of players ends too soon: someone may be missing." | "Die Liste der Teilnehmenden endet zu früh: Vielleicht fehlt jemand.",
     CupContradiction: "Line {line}: the moves of this game do not lead to its result." | "Zeile {line}: Die Züge dieser Partie führen nicht zu ihrem Ergebnis.",
     CupUnknownBot: "The bot {name} cannot take part here." | "Der Bot {name} kann hier nicht mitmachen.",
-    CupUnknownRules: "This page does not know the rules “{name}”." | "Die Regeln „{name}“ kennt diese Seite nicht.",
+    CupUnknownRules: "Unknown rules: “{name}”." | "Unbekannte Regeln: „{name}“.",
     CupGone: "This tournament is not on this device." | "Dieses Turnier gibt es auf diesem Gerät nicht.",
     CupForget: "Delete this tournament" | "Dieses Turnier löschen",
     CupForgetSure: "Delete this tournament for good?" | "Dieses Turnier für immer löschen?",
@@ -130,8 +130,8 @@ catalogue! {
     CupFinishFirst: "A game is in progress, and this would change the pairings: finish it first." | "Eine Partie läuft, und das würde die Begegnungen ändern: Spielt sie erst zu Ende.",
     CupLate: "Late entry" | "Nachmeldung",
     CupEnter: "Add" | "Aufnehmen",
-    CupNoPlace: "There are no free places left." | "Es ist kein Platz mehr frei.",
-    CupNameTaken: "Someone in this tournament already has that name. Choose another." | "So heißt in diesem Turnier schon jemand: wähle einen anderen Namen.",
+    CupNoPlace: "No places left." | "Es ist kein Platz mehr frei.",
+    CupNameTaken: "Someone in this tournament already has that name. Choose another." | "So heißt in diesem Turnier schon jemand: Wähle einen anderen Namen.",
     CupNameUnfit: "Names have 1 to {most} visible characters." | "Ein Name hat 1 bis {most} sichtbare Zeichen.",
 
     // Rounds.
@@ -185,6 +185,7 @@ catalogue! {
     CupRank: "Rank" | "Rang",
     CupPlayer: "Player" | "Name",
     CupWon: "Won" | "Siege",
+    // Short, because the table has to fit a phone.
     CupDrawGames: "Drawn" | "Remis",
     CupLost: "Lost" | "Verloren",
     CupState: "Status" | "Stand",

@@ -196,10 +196,7 @@ fn load_errors_have_a_text() {
         &format!("The bot {net} cannot take part here."),
     );
     assert!(LocalTournament::from_text(&of(net, "")).is_ok());
-    check(
-        of("hard", "go 19x19"),
-        "This page does not know the rules “go 19x19”.",
-    );
+    check(of("hard", "go 19x19"), "Unknown rules: “go 19x19”.");
     check(
         String::new(),
         "This is not one of our tournament files, or it is damaged.",

@@ -198,7 +198,7 @@ fn a_strong_bot_gives_the_hint_if_the_solver_cannot() {
     tab.found(id, 4);
     assert_eq!(
         tab.notice(),
-        "A strong move: Drop in column 4. It is not proved to be the best."
+        "A strong move: Drop in column 4, though not proved to be the best."
     );
     assert_eq!(tab.moves(), "");
 }
@@ -283,7 +283,7 @@ fn unsupported_rules_report_that_there_are_no_verdicts() {
     assert!(!tab.model.view.can_show_verdicts && tab.model.view.may_move);
     tab.keys("e");
     assert!(tab.queries().is_empty() && !tab.model.engine.shows_verdicts);
-    let said = "Exact verdicts are there only for games of plain drops. Hint finds a good move.";
+    let said = "Exact verdicts exist only for games of plain drops. Hint still finds a good move.";
     assert_eq!((tab.notice(), tab.assertive()), (said, said));
     assert!(TestTab::with(people()).model.view.can_show_verdicts);
 }

@@ -317,7 +317,7 @@ fn delegated_games_have_no_help() {
         tab.keys(key);
         assert_eq!(
             tab.notice(),
-            "Against others there are no hints, verdicts or threats.",
+            "No hints, verdicts or threats in games against other people.",
             "{key}"
         );
     }

@@ -254,7 +254,7 @@ fn expected_text(text: Text, expected: Expected) -> String {
         Expected::ZeroOrOne => M::WantZeroOrOne,
         Expected::SingleEmptyMark => M::WantOneEmpty,
         Expected::ConsistentMarks => M::WantSameMarks,
-        Expected::RequestedFirstColour => M::WantFirstAsAsked,
+        Expected::RequestedFirstColour => M::WantRequestedFirst,
         Expected::Stacks => M::WantStacks,
         Expected::PlayerToMove => M::WantPlayerToMove,
         Expected::OnlyMoves => M::WantOnlyMoves,

@@ -149,20 +149,20 @@ pub fn move_text(text: Text, names: &PlayerNames, ply: &Ply) -> String {
         Move::Drop(column) => {
             let row = ply.landing().map_or(0, |cell| cell.row.number());
             text.with(
-                M::SaidDrop,
+                M::PlayedDrop,
                 &[("name", &name), ("column", &column), ("row", &row)],
             )
         }
         Move::Power(disc, column) => {
             let disc = text.get(power_name(disc));
             text.with(
-                M::SaidPower,
+                M::PlayedPower,
                 &[("name", &name), ("disc", &disc), ("column", &column)],
             )
         }
-        Move::Pop(column) => with(M::SaidPop, &column),
-        Move::Strike(column) => with(M::SaidStrike, &column),
-        Move::Pass => text.with(M::SaidPass, &[("name", &name)]),
+        Move::Pop(column) => with(M::PlayedPop, &column),
+        Move::Strike(column) => with(M::PlayedStrike, &column),
+        Move::Pass => text.with(M::PlayedPass, &[("name", &name)]),
     }
 }
 

@@ -153,8 +153,8 @@ pub const fn prospect_letter(prospect: Wdl) -> M {
 
 /// Explains why a net gives no evaluation.
 #[must_use]
-pub const fn net_error_message(trouble: NetWorkerError) -> M {
-    match trouble {
+pub const fn net_error_message(error: NetWorkerError) -> M {
+    match error {
         NetWorkerError::UnsupportedRules => M::NetOtherRules,
         NetWorkerError::NothingToDo => M::NetOver,
         NetWorkerError::NotANet => M::NetNoNet,

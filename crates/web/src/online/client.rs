@@ -114,11 +114,11 @@ impl OnlineClient {
     fn encode_request(&mut self, ask: ClientMessage) -> (u64, OnlineEffect) {
         self.last_cid += 1;
         let cid = self.last_cid;
-        let asked = ClientFrame {
+        let frame = ClientFrame {
             cid: Some(cid),
             request: ask,
         };
-        let text = serde_json::to_string(&asked);
+        let text = serde_json::to_string(&frame);
         (
             cid,
             OnlineEffect::Send(text.expect("questions have only texts as keys")),
@@ -242,7 +242,7 @@ impl OnlineClient {
     }
 
     /// Opens a game. `kept` are the unconfirmed commands saved before a reload.
-    pub fn open_game(&mut self, game: &str, kept: Option<&str>) -> Vec<OnlineEffect> {
+    pub fn open_game(&mut self, game: &str, saved: Option<&str>) -> Vec<OnlineEffect> {
         self.wanted_game = Some(game.to_owned());
         self.last_refusal = None;
         let known = self.live.as_ref().filter(|live| live.game == game);
@@ -252,7 +252,7 @@ impl OnlineClient {
                 live.seat,
             )];
         }
-        let unsent = kept.and_then(|kept| serde_json::from_str(kept).ok());
+        let unsent = saved.and_then(|saved| serde_json::from_str(saved).ok());
         self.unsent = unsent.unwrap_or_default();
         self.live = None;
         if self.is_open() {
@@ -364,8 +364,8 @@ impl OnlineClient {
 
     /// Saves the unconfirmed commands across a reload.
     fn save_pending(&self) -> Vec<OnlineEffect> {
-        let kept = self.live.as_ref();
-        kept.map(|live| OnlineEffect::SavePending(live.game.clone(), live.pending_json()))
+        let live = self.live.as_ref();
+        live.map(|live| OnlineEffect::SavePending(live.game.clone(), live.pending_json()))
             .into_iter()
             .collect()
     }

@@ -137,8 +137,8 @@ impl OnlineConnection {
 
     /// Opens a game.
     pub(crate) fn open_game(&self, game: &str) {
-        let kept = browser::load_raw(&format!("{PENDING_KEY}{game}"));
-        self.update(|client| client.open_game(game, kept.as_deref()));
+        let saved = browser::load_raw(&format!("{PENDING_KEY}{game}"));
+        self.update(|client| client.open_game(game, saved.as_deref()));
     }
 
     /// Leaves the game, unless the page is still at its address.

@@ -56,7 +56,7 @@ pub struct LiveGame {
     /// The clocks at this server time.
     pub clocks: Option<(ClockState, u64)>,
     /// The last chat message: seat and preset.
-    pub said: Option<(usize, ChatPreset)>,
+    pub last_chat: Option<(usize, ChatPreset)>,
     /// True if this user has blocked the opponent.
     pub has_blocked: bool,
     /// All entries since the current game began, as received.
@@ -92,7 +92,7 @@ impl LiveGame {
             confirmed: Table::from_log(&entries?).ok()?,
             pending: Vec::new(),
             clocks: None,
-            said: None,
+            last_chat: None,
             has_blocked: false,
             log: Vec::new(),
             seats,

@@ -79,20 +79,20 @@ pub fn listed(text: Text, line: &GameSummary) -> String {
         (None, true) => M::OnlineAgainstYou,
         (None, false) => M::OnlineAgainst,
     };
-    let said = text.with(message, &[("name", &opponent(text, line))]);
+    let description = text.with(message, &[("name", &opponent(text, line))]);
     let by = match line.ending {
         Some(WireEnding::Won { by, .. }) => match by {
             WireWinReason::Resignation => M::OnlineByResignation,
             WireWinReason::Time => M::OnlineByTime,
             WireWinReason::Departure => M::OnlineByDeparture,
-            WireWinReason::Rules => return said,
+            WireWinReason::Rules => return description,
         },
         Some(WireEnding::Draw {
             by: WireDrawReason::Agreement,
         }) => M::OnlineByAgreement,
-        _ => return said,
+        _ => return description,
     };
-    format!("{said}, {}", text.get(by))
+    format!("{description}, {}", text.get(by))
 }
 
 /// True if a link works only on this device.

@@ -33,17 +33,17 @@ thread_local! {
 /// Describes why a bot of the ladder moves instead of a net; empty otherwise. Tracked by the
 /// caller.
 pub(crate) fn fallback_notice(text: Text) -> String {
-    let trouble = FALLBACK_CAUSE.with(Get::get);
-    trouble.map_or_else(String::new, |trouble| fallback_text(text, trouble))
+    let cause = FALLBACK_CAUSE.with(Get::get);
+    cause.map_or_else(String::new, |cause| fallback_text(text, cause))
 }
 
-fn fallback_text(text: Text, trouble: NetWorkerError) -> String {
+fn fallback_text(text: Text, cause: NetWorkerError) -> String {
     text.with(
         M::NetStandIn,
         &[
             (
                 "reason",
-                &text.get(net_evaluation::net_error_message(trouble)),
+                &text.get(net_evaluation::net_error_message(cause)),
             ),
             ("level", &text.get(game_text::level_name(FALLBACK_LEVEL))),
         ],
@@ -158,9 +158,9 @@ fn handle_message(message: Option<&[u8]>) -> bool {
                 on_result(Ok(sight));
             }
         }
-        Some(Ok(NetMessage::Failed { id, error: trouble })) => {
+        Some(Ok(NetMessage::Failed { id, error })) => {
             if let Some(pending) = take_pending(id) {
-                refuse(pending, trouble);
+                refuse(pending, error);
             }
         }
         _ => fail(),
@@ -189,16 +189,16 @@ fn fail() {
     }
 }
 
-fn refuse(pending: PendingNetRequest, trouble: NetWorkerError) {
+fn refuse(pending: PendingNetRequest, cause: NetWorkerError) {
     match pending {
-        PendingNetRequest::Look(on_result) => on_result(Err(trouble)),
-        PendingNetRequest::Choice(on_result) => on_result(Err(trouble)),
+        PendingNetRequest::Look(on_result) => on_result(Err(cause)),
+        PendingNetRequest::Choice(on_result) => on_result(Err(cause)),
         PendingNetRequest::Move(id, request) => {
             let ui = request.ui;
             // The cause stays visible beside the game, so it is announced only once.
-            if FALLBACK_CAUSE.with(GetUntracked::get_untracked) != Some(trouble) {
-                FALLBACK_CAUSE.with(|cause| cause.set(Some(trouble)));
-                ui.notify(fallback_text(ui.text(), trouble));
+            if FALLBACK_CAUSE.with(GetUntracked::get_untracked) != Some(cause) {
+                FALLBACK_CAUSE.with(|slot| slot.set(Some(cause)));
+                ui.notify(fallback_text(ui.text(), cause));
             }
             ui.send_to_engine(
                 id,

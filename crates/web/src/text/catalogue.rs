@@ -222,11 +222,11 @@ catalogue! {
     CameraReset: "Reset view" | "Ansicht zurücksetzen",
 
     // Moves and board contents.
-    SaidDrop: "{name}: column {column}, row {row}." | "{name}: Spalte {column}, Zeile {row}.",
-    SaidPower: "{name}: {disc} in column {column}." | "{name}: {disc} in Spalte {column}.",
-    SaidPop: "{name}: pop from column {column}." | "{name}: unten aus Spalte {column}.",
-    SaidStrike: "{name}: bomb hits column {column}." | "{name}: Bombe trifft Spalte {column}.",
-    SaidPass: "{name}: pass." | "{name}: passen.",
+    PlayedDrop: "{name}: column {column}, row {row}." | "{name}: Spalte {column}, Zeile {row}.",
+    PlayedPower: "{name}: {disc} in column {column}." | "{name}: {disc} in Spalte {column}.",
+    PlayedPop: "{name}: pop from column {column}." | "{name}: unten aus Spalte {column}.",
+    PlayedStrike: "{name}: bomb hits column {column}." | "{name}: Bombe trifft Spalte {column}.",
+    PlayedPass: "{name}: pass." | "{name}: passen.",
     CanWinMany: "You can win in columns {columns}." | "In den Spalten {columns} kannst du gewinnen.",
     MustBlock: "Block column {columns}." | "Halte Spalte {columns} zu.",
     MustBlockMany: "Block columns {columns}." | "Halte die Spalten {columns} zu.",

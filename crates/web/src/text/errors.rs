@@ -76,7 +76,7 @@ catalogue! {
     WantZeroOrOne: "0 or 1, since null is empty and 0 stands beside it" | "0 oder 1, da null leer ist und 0 daneben steht",
     WantOneEmpty: "one sign for empty cells, since a 0 may be a disc" | "ein Zeichen für leere Plätze, da 0 eine Scheibe sein kann",
     WantSameMarks: "all discs in one way: numbers, colours, or X and O" | "alle Scheiben auf eine Art: Zahlen, Farben oder X und O",
-    WantFirstAsAsked: "the colour that moves first" | "die Farbe, die beginnt",
+    WantRequestedFirst: "the colour that moves first" | "die Farbe, die beginnt",
     WantStacks: "the columns, joined with /" | "die Spalten, verbunden durch /",
     WantPlayerToMove: "the player to move, 1 or 2" | "wer am Zug ist, 1 oder 2",
     WantOnlyMoves: "nothing more than moves=…" | "nichts weiter als moves=…",

@@ -164,7 +164,7 @@ catalogue! {
     CupWalkover: "{one} wins: {two} did not play" | "{one} gewinnt: {two} hat nicht gespielt",
     CupHasBye: "{one} has a bye" | "{one} hat ein Freilos",
     CupDraw: "{one} and {two} drew, {high} each" | "{one} und {two} spielen unentschieden, je {high}",
-    CupNobody: "{one} and {two}: neither played" | "{one} und {two}: Niemand hat gespielt",
+    CupNeitherPlayed: "{one} and {two}: neither played" | "{one} und {two}: Niemand hat gespielt",
     CupNotNeeded: "Not needed" | "Nicht nötig",
 
     // Notes beside the score of a match.

@@ -82,7 +82,7 @@ pub fn match_summary(text: Text, tournament: &Tournament, matchup: &Match) -> St
         None if matchup.is_due() => sentence(M::CupMeetsAt, MatchSide::Upper),
         None => sentence(M::CupNotKnown, MatchSide::Upper),
         Some(MatchResult::Draw) => sentence(M::CupDraw, MatchSide::Upper),
-        Some(MatchResult::BothLost) => sentence(M::CupNobody, MatchSide::Upper),
+        Some(MatchResult::BothLost) => sentence(M::CupNeitherPlayed, MatchSide::Upper),
         Some(MatchResult::NotNeeded) => text.get(M::CupNotNeeded).to_owned(),
         Some(MatchResult::Won { winner, reason: by }) => {
             let message = match by {

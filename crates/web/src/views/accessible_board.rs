@@ -68,7 +68,7 @@ pub(crate) fn Slots() -> impl IntoView {
     view! {
         // In a replay the buttons only label the columns.
         <div class="slots" inert=bool_signal(move || ui.with_play(Play::is_record))>
-            {view_if(has_aiming, move || ui.main_chunk.show(text, |doors| (doors.aim_buttons)()))}
+            {view_if(has_aiming, move || ui.main_chunk.show(text, |exports| (exports.aim_buttons)()))}
             <div role="group" aria-label=text.get(M::DropADisc)>{dynamic_view(buttons)}</div>
         </div>
     }

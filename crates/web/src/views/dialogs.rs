@@ -57,17 +57,20 @@ pub(crate) fn Dialogs() -> impl IntoView {
         let (heading, inside) = match dialog {
             Dialog::Keys => (
                 M::KeysHeading,
-                ui.main_chunk.show(text, |doors| (doors.keys)()),
+                ui.main_chunk.show(text, |exports| (exports.keys)()),
             ),
             Dialog::Settings => (
                 M::PageSettings,
-                ui.main_chunk.show(text, |doors| (doors.settings)()),
+                ui.main_chunk.show(text, |exports| (exports.settings)()),
             ),
             Dialog::NewGame => (
                 M::NewGame,
-                ui.main_chunk.show(text, |doors| (doors.new_game)()),
+                ui.main_chunk.show(text, |exports| (exports.new_game)()),
             ),
-            Dialog::Share => (M::Share, ui.main_chunk.show(text, |doors| (doors.share)())),
+            Dialog::Share => (
+                M::Share,
+                ui.main_chunk.show(text, |exports| (exports.share)()),
+            ),
         };
         view! {
             <dialog

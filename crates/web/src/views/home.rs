@@ -84,12 +84,14 @@ pub(crate) struct HomeSummary {
 
 /// Tiles that link to the other pages, with what was done there.
 fn tiles(ui: Ui, text: Text) -> AnyView {
-    let doors = ui.main_chunk.loaded().and_then(Result::ok);
+    let exports = ui.main_chunk.loaded().and_then(Result::ok);
     let HomeSummary {
         learned,
         scored,
         last_game,
-    } = doors.map_or_else(HomeSummary::default, |doors| (doors.home_summary)(ui, text));
+    } = exports.map_or_else(HomeSummary::default, |exports| {
+        (exports.home_summary)(ui, text)
+    });
     let rows = [
         (
             "#/new",
@@ -166,8 +168,8 @@ enum QuickStart {
 
 /// The game that a click would start, once the lazy chunk can describe it.
 fn start_label(ui: Ui, text: Text, mode: QuickStart) -> AnyView {
-    ui.main_chunk.show_if_loaded(|doors| {
-        let words = ui.with_play(|_| (doors.start_summary)(text, &start(ui, mode)));
+    ui.main_chunk.show_if_loaded(|exports| {
+        let words = ui.with_play(|_| (exports.start_summary)(text, &start(ui, mode)));
         view! { <small>{words}</small> }.into_any()
     })
 }
@@ -260,7 +262,7 @@ fn DemoBoard() -> impl IntoView {
     let flat = move || {
         let game = demo_game(ticks.get().min(DEMO_GAME.len()));
         ui.main_chunk
-            .show_if_loaded(|doors| (doors.mini_board)(&game))
+            .show_if_loaded(|exports| (exports.mini_board)(&game))
     };
     let board = move || {
         if is_flat.get() {

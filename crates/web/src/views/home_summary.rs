@@ -26,7 +26,7 @@ pub(crate) fn home_summary(ui: Ui, text: Text) -> HomeSummary {
         scored: scored(text, &ledger),
         last_game: ui
             .archive
-            .with(|kept| last_game(text, &Archive::from_text(kept))),
+            .with(|archived| last_game(text, &Archive::from_text(archived))),
     }
 }
 
@@ -56,16 +56,16 @@ pub(crate) fn start_summary(text: Text, start: &GameStart) -> String {
 
 /// Returns the address, thumbnail and result of the game that ended last.
 fn last_game(text: Text, archive: &Archive) -> Option<(String, AnyView, String)> {
-    let has_ended = |kept: &&ArchivedGame| kept.record.result().ending().is_some();
-    let kept = archive.games().iter().find(has_ended)?;
+    let has_ended = |archived: &&ArchivedGame| archived.record.result().ending().is_some();
+    let archived = archive.games().iter().find(has_ended)?;
     let (game, names) = (
-        kept.record.game(),
-        PlayerNames::from_record(text, &kept.record),
+        archived.record.game(),
+        PlayerNames::from_record(text, &archived.record),
     );
-    let ended = game_text::status_text(text, &names, game, kept.record.result().ending());
+    let ended = game_text::status_text(text, &names, game, archived.record.result().ending());
     let moves = text.count(M::OneMove, M::Moves, game.moves().len());
     Some((
-        format!("#/games/{}", kept.began_ms),
+        format!("#/games/{}", archived.began_ms),
         thumbnail(game),
         format!("{ended}, {moves}"),
     ))

@@ -221,8 +221,8 @@ fn Frame() -> impl IntoView {
             <main id="main" tabindex="-1" data-engine=text_signal(move || if ui.engine.with(|thinking| thinking.is_ready) { "ready" } else { "starting" }.to_owned())>
                 {dynamic_view(move || route_view(ui, text, is_foreign))}
             </main>
-            {view_if(move || ui.dialog.get().is_some(), move || ui.main_chunk.show(text, |doors| (doors.dialogs)()))}
-            {view_if(move || ui.display.get().is_debug, move || ui.main_chunk.show(text, |doors| (doors.debug)()))}
+            {view_if(move || ui.dialog.get().is_some(), move || ui.main_chunk.show(text, |exports| (exports.dialogs)()))}
+            {view_if(move || ui.display.get().is_debug, move || ui.main_chunk.show(text, |exports| (exports.debug)()))}
         </div>
     }
 }
@@ -244,27 +244,29 @@ pub(crate) fn not_found(text: Text, complaint: String) -> AnyView {
 fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
     match ui.route.get() {
         Route::Welcome => view! { <home::Home/> }.into_any(),
-        Route::New => ui.main_chunk.show(text, |doors| (doors.new_page)()),
+        Route::New => ui.main_chunk.show(text, |exports| (exports.new_page)()),
         Route::Play | Route::Open(_) | Route::Table(_) => view! { <play::Play/> }.into_any(),
         Route::Replay(..) | Route::Archived(..) | Route::Online(_) | Route::Tournament(_)
             if is_foreign.get() =>
         {
             view! { <play::Play/> }.into_any()
         }
-        Route::Replay(link, ply, names) => ui.main_chunk.show(text, |doors| {
-            (doors.linked_replay)(&link, ply, names.as_ref())
+        Route::Replay(link, ply, names) => ui.main_chunk.show(text, |exports| {
+            (exports.linked_replay)(&link, ply, names.as_ref())
         }),
         Route::Archived(began, ply) => ui
             .main_chunk
-            .show(text, |doors| (doors.archived_replay)(began, ply)),
-        Route::Games => ui.main_chunk.show(text, |doors| (doors.games)()),
-        Route::Scores => ui.main_chunk.show(text, |doors| (doors.scores)()),
-        Route::Learn => ui.main_chunk.show(text, |doors| (doors.learn)(None)),
+            .show(text, |exports| (exports.archived_replay)(began, ply)),
+        Route::Games => ui.main_chunk.show(text, |exports| (exports.games)()),
+        Route::Scores => ui.main_chunk.show(text, |exports| (exports.scores)()),
+        Route::Learn => ui.main_chunk.show(text, |exports| (exports.learn)(None)),
         Route::Lesson(name, step) => ui
             .main_chunk
-            .show(text, |doors| (doors.learn)(Some((name, step)))),
-        Route::Online(at) => ui.main_chunk.show(text, |doors| (doors.online)(&at)),
-        Route::Tournament(at) => ui.main_chunk.show(text, |doors| (doors.tournament)(&at)),
+            .show(text, |exports| (exports.learn)(Some((name, step)))),
+        Route::Online(at) => ui.main_chunk.show(text, |exports| (exports.online)(&at)),
+        Route::Tournament(at) => ui
+            .main_chunk
+            .show(text, |exports| (exports.tournament)(&at)),
         Route::Unknown => not_found(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

@@ -154,8 +154,8 @@ fn panel(ui: Ui, text: Text) -> AnyView {
         } = analysis.get();
         match prediction {
             None => view! { <p>{text.get(M::NetLooking)}</p> }.into_any(),
-            Some(Err(trouble)) => {
-                view! { <p data-testid="net-trouble">{text.get(net_evaluation::net_error_message(trouble))}</p> }
+            Some(Err(error)) => {
+                view! { <p data-testid="net-trouble">{text.get(net_evaluation::net_error_message(error))}</p> }
                     .into_any()
             }
             Some(Ok(prediction)) => prediction_view(ui, text, &compare_with_solver(&prediction, &truth)),

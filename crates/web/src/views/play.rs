@@ -65,13 +65,13 @@ pub(crate) fn Play() -> impl IntoView {
             <div class="moves card">
                 // The list is loaded after the first move, since it is empty before.
                 {dynamic_view(move || match ui.main_chunk.loaded() {
-                    Some(Ok(doors)) => (doors.move_log)(),
+                    Some(Ok(exports)) => (exports.move_log)(),
                     _ => view! { <p class="small">{ui.with_play(|play| game_name(text, play.game().ruleset()))}</p> }.into_any(),
                 })}
                 <p class="hidden" data-testid="score">{model_text(ui, |seen| &seen.score)}</p>
             </div>
-            {dynamic_view(move || ui.main_chunk.show_if_loaded(|doors| (doors.net_evaluation)()))}
-            {view_if(move || ui.view.with(|seen| seen.is_over) && !is_record.get(), move || ui.main_chunk.show(text, |doors| (doors.game_result)()))}
+            {dynamic_view(move || ui.main_chunk.show_if_loaded(|exports| (exports.net_evaluation)()))}
+            {view_if(move || ui.view.with(|seen| seen.is_over) && !is_record.get(), move || ui.main_chunk.show(text, |exports| (exports.game_result)()))}
         </div>
         <BoardTable game=ui.viewed_game/>
     }
@@ -115,11 +115,11 @@ fn panel(ui: Ui, text: Text) -> AnyView {
         Authority::Page => {
             let are_bots = move || ui.with_play(|play| !play.start().has_people());
             let watched = view_if(are_bots, move || {
-                ui.main_chunk.show(text, |doors| (doors.bot_controls)())
+                ui.main_chunk.show(text, |exports| (exports.bot_controls)())
             });
             view! { {hands(ui, text)}{watched}<Tools/> }.into_any()
         }
-        Authority::Record => ui.main_chunk.show(text, |doors| (doors.replay)()),
+        Authority::Record => ui.main_chunk.show(text, |exports| (exports.replay)()),
         Authority::Delegate(_) => {
             let inside = ui.panel.get().map(|panel| (panel.sidebar)());
             view! { {hands(ui, text)}{inside} }.into_any()
@@ -134,7 +134,7 @@ fn hands(ui: Ui, text: Text) -> super::DynamicView {
         !matches!(variant, Variant::Standard | Variant::FiveInARow)
     };
     view_if(has_hands, move || {
-        ui.main_chunk.show(text, |doors| (doors.hands)())
+        ui.main_chunk.show(text, |exports| (exports.hands)())
     })
 }
 
@@ -160,7 +160,7 @@ fn seat_card(ui: Ui, seat: Seat) -> AnyView {
                     if beside.is_empty() { about } else { beside }
                 })}</small>
             </div>
-            {view_if(move || ui.with_play(has_page_clock), move || ui.main_chunk.show_if_loaded(move |doors| (doors.clock)(seat)))}
+            {view_if(move || ui.with_play(has_page_clock), move || ui.main_chunk.show_if_loaded(move |exports| (exports.clock)(seat)))}
             <output aria-hidden="true">{text_signal(move || ui.view.with(|seen| seen.seats[at].wins.clone()))}</output>
         </div>
     }
@@ -170,7 +170,7 @@ fn seat_card(ui: Ui, seat: Seat) -> AnyView {
 /// A disc of a player, with the face of a bot once faces are loaded.
 fn seat_disc(ui: Ui, player: Player, bot: Option<(Level, Personality)>) -> AnyView {
     match (bot, ui.main_chunk.loaded()) {
-        (Some((level, _)), Some(Ok(doors))) => (doors.bot_face)(player, level),
+        (Some((level, _)), Some(Ok(exports))) => (exports.bot_face)(player, level),
         _ => disc_icon(player),
     }
 }
@@ -295,7 +295,7 @@ fn Camera() -> impl IntoView {
     view! {
         <details class="camera" id="camera" on:toggle=move |_| is_open.set(true)>
             <summary data-testid="camera" title=text.get(M::Camera) aria-label=text.get(M::Camera)>{icons::icon(icons::CAMERA)}</summary>
-            {view_if(move || is_open.get(), move || ui.main_chunk.show(text, |doors| (doors.camera)()))}
+            {view_if(move || is_open.get(), move || ui.main_chunk.show(text, |exports| (exports.camera)()))}
         </details>
     }
 }

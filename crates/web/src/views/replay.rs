@@ -53,11 +53,11 @@ pub(crate) fn archived_replay(began: u64, ply: Option<usize>) -> AnyView {
     let (ui, text) = context();
     let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
     ui.send(match archive.get(began) {
-        Some(kept) => {
-            let names = PlayerNames::from_record(text, &kept.record);
+        Some(archived) => {
+            let names = PlayerNames::from_record(text, &archived.record);
             let names = Player::BOTH.map(|player| names.get(player).to_owned());
-            let ended = kept.record.result().ending();
-            replay_message(kept.record.game(), Some(names), ended, ply)
+            let ended = archived.record.result().ending();
+            replay_message(archived.record.game(), Some(names), ended, ply)
         }
         None => Message::RouteNotFound,
     });
@@ -67,12 +67,12 @@ pub(crate) fn archived_replay(began: u64, ply: Option<usize>) -> AnyView {
 /// Returns the record of the displayed game, with everything that the archive has of it.
 fn current_record(ui: Ui) -> GameRecord {
     let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
-    let kept = match ui.route.get_untracked() {
-        Route::Archived(began, _) => archive.get(began).map(|kept| kept.record.clone()),
+    let archived = match ui.route.get_untracked() {
+        Route::Archived(began, _) => archive.get(began).map(|archived| archived.record.clone()),
         // The play view has the names of a link.
         _ => None,
     };
-    kept.unwrap_or_else(|| ui.play.with_untracked(|play| record(ui.text(), play)))
+    archived.unwrap_or_else(|| ui.play.with_untracked(|play| record(ui.text(), play)))
 }
 
 /// The panel of a replay.

@@ -239,10 +239,14 @@ fn verdicts_stay_on_until_they_are_turned_off() {
     tab.keys("4");
     assert_eq!(chips(&tab), 0, "the bot thinks");
     tab.answer(4);
-    let said = tab.assertive().to_owned();
+    let announcement = tab.assertive().to_owned();
     verdicts(&mut tab);
     assert_eq!(chips(&tab), 7, "of the position after its move");
-    assert_eq!(tab.assertive(), said, "they are not announced again");
+    assert_eq!(
+        tab.assertive(),
+        announcement,
+        "they are not announced again"
+    );
     assert_eq!(tab.notice(), "Computer: column 4, row 2.");
     tab.keys("e");
     assert_eq!((chips(&tab), tab.model.engine.shows_verdicts), (0, false));
@@ -283,8 +287,12 @@ fn unsupported_rules_report_that_there_are_no_verdicts() {
     assert!(!tab.model.view.can_show_verdicts && tab.model.view.may_move);
     tab.keys("e");
     assert!(tab.queries().is_empty() && !tab.model.engine.shows_verdicts);
-    let said = "Exact verdicts exist only for games of plain drops. Hint still finds a good move.";
-    assert_eq!((tab.notice(), tab.assertive()), (said, said));
+    let announcement =
+        "Exact verdicts exist only for games of plain drops. Hint still finds a good move.";
+    assert_eq!(
+        (tab.notice(), tab.assertive()),
+        (announcement, announcement)
+    );
     assert!(TestTab::with(people()).model.view.can_show_verdicts);
 }
 

@@ -77,13 +77,13 @@ fn digits_may_only_aim() {
 fn the_game_is_read_aloud() {
     let mut tab = TestTab::with(people());
     tab.keys("454545");
-    for (keys, said) in [
+    for (keys, announcement) in [
         ("r9", "There is no column 9: the board has columns 1 to 7."),
         ("t", "Player 1: threats at d4. Player 2: threats at e4."),
         ("l", "Player 2: column 5, row 3."),
     ] {
         tab.keys(keys);
-        assert_eq!(tab.assertive(), said, "{keys}");
+        assert_eq!(tab.assertive(), announcement, "{keys}");
     }
     tab.effects.clear();
     tab.keys("r4gc");

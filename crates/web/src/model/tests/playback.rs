@@ -321,8 +321,8 @@ fn delegated_games_have_no_help() {
             "{key}"
         );
     }
-    let said = [tab.assertive(), tab.polite()].map(|said| said.contains("column 4"));
-    assert_eq!(said, [false, false]);
+    let announced = [tab.assertive(), tab.polite()].map(|announced| announced.contains("column 4"));
+    assert_eq!(announced, [false, false]);
     let moved = |seq, number| foursight_table::Entry {
         seq,
         at_ms: 1_000_000,

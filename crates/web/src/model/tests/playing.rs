@@ -78,11 +78,11 @@ fn an_opened_game_counts_only_if_it_goes_on() {
 
 #[test]
 fn refusals_have_a_reason_and_change_nothing() {
-    let check = |keys: &str, said: &str, moves: &str| {
+    let check = |keys: &str, message: &str, moves: &str| {
         let mut tab = TestTab::with(people());
         tab.keys(keys);
         let announced = tab.assertive().trim_end_matches('\u{200b}');
-        assert_eq!((tab.notice(), announced), (said, said), "{keys}");
+        assert_eq!((tab.notice(), announced), (message, message), "{keys}");
         assert_eq!(tab.moves(), moves);
         assert_eq!(tab.tones().last(), Some(&Tone::Refused), "{keys}");
     };
@@ -240,9 +240,9 @@ fn the_notice_shows_the_last_event() {
         foursight_core::PowerDisc::Bomb,
     )));
     tab.keys("3");
-    let said = "Player 1: Bomb in column 3. The bomb removes one of your opponent’s discs \
+    let message = "Player 1: Bomb in column 3. The bomb removes one of your opponent’s discs \
         from the bottom row: choose one with a rim.";
-    assert_eq!(tab.notice(), said);
+    assert_eq!(tab.notice(), message);
 }
 
 #[test]
@@ -401,8 +401,8 @@ fn clocks_continue_after_a_reload() {
     assert_eq!(left(&tab.model.play), [52_990, 56_990]);
     assert_eq!(left(&play), [52_990, 56_990]);
     // Older texts have no such lines.
-    let kept = text.lines().filter(|line| !line.starts_with("left-"));
-    let old: Vec<_> = kept.collect();
+    let without_moves = text.lines().filter(|line| !line.starts_with("left-"));
+    let old: Vec<_> = without_moves.collect();
     let play = game_from_text(&old.join("\n"), 1, now).expect("it was saved");
     assert_eq!(left(&play), [60_000, 60_000]);
 }
@@ -421,8 +421,8 @@ fn a_key_cycles_the_held_piece() {
     // No other piece is available.
     let mut tab = TestTab::with(people());
     tab.keys("4p");
-    let said = "Player 1: column 4, row 1.";
-    assert_eq!((*tab.model.hand, tab.notice()), (Hand::Drop, said));
+    let message = "Player 1: column 4, row 1.";
+    assert_eq!((*tab.model.hand, tab.notice()), (Hand::Drop, message));
     // The button announces the same as the key.
     let mut tab = TestTab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
     tab.send(Message::SetHand(Hand::Power(

@@ -140,9 +140,9 @@ fn settings_survive_being_saved() {
 fn a_game_in_play_keeps_its_name_until_the_next_one_begins() {
     let mut tab = TestTab::with(people());
     tab.keys("44");
-    let kept = game_to_text(&tab.model.play, 7);
+    let saved = game_to_text(&tab.model.play, 7);
     let check = |name: &str, expected: &str| {
-        let text = with_name(&with_name(&kept, "of before"), name);
+        let text = with_name(&with_name(&saved, "of before"), name);
         let play = game_from_text(&text, 1, TimeAndSeed::default()).expect("it can be read");
         assert_eq!(play.name, expected);
         assert_eq!(
@@ -155,7 +155,7 @@ fn a_game_in_play_keeps_its_name_until_the_next_one_begins() {
     check("Sunday \n ply 0", "Sunday ply 0");
     let play = check("  Against Ada ", "Against Ada");
     // A text from before names has none.
-    let old: Vec<_> = kept
+    let old: Vec<_> = saved
         .lines()
         .filter(|line| !line.starts_with("name"))
         .collect();

@@ -115,7 +115,7 @@ impl OnlineClient {
                 let Some(live) = &mut self.live else {
                     return Vec::new();
                 };
-                live.said = Some((seat, preset));
+                live.last_chat = Some((seat, preset));
                 let name = Seat::BOTH.get(seat).map(|seat| live.name(*seat));
                 let (name, words) = (
                     name.unwrap_or_default(),

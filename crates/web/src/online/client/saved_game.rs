@@ -28,7 +28,7 @@ impl OnlineClient {
     /// Saves the confirmed game on the page.
     pub(super) fn save_game(&mut self) -> Option<OnlineEffect> {
         let (live, you) = self.live.as_ref().zip(self.you.clone())?;
-        let kept = StoredOnlineGame {
+        let saved = StoredOnlineGame {
             game: live.game.clone(),
             you,
             seat: live.seat.map(Seat::index),
@@ -36,7 +36,7 @@ impl OnlineClient {
             has_blocked: live.has_blocked,
             log: live.log.clone(),
         };
-        let text = serde_json::to_string(&kept).ok();
+        let text = serde_json::to_string(&saved).ok();
         let text = text.filter(|text| text.len() <= GAME_BYTES_MAX);
         if self.last_game == text {
             return None;
@@ -47,17 +47,17 @@ impl OnlineClient {
 
     /// Shows the saved game if it has this id and belongs to the same user.
     pub(super) fn restore_saved_game(&mut self, game: &str) -> Option<OnlineEffect> {
-        let kept: StoredOnlineGame = serde_json::from_str(self.last_game.as_deref()?).ok()?;
-        let is_other = |known: &UserInfo| known.id != kept.you.id;
-        if kept.game != game || self.last_user.as_ref().is_some_and(is_other) {
+        let saved: StoredOnlineGame = serde_json::from_str(self.last_game.as_deref()?).ok()?;
+        let is_other = |known: &UserInfo| known.id != saved.you.id;
+        if saved.game != game || self.last_user.as_ref().is_some_and(is_other) {
             return None;
         }
-        let seat = kept.seat.and_then(|seat| Seat::BOTH.get(seat)).copied();
-        let mut live = LiveGame::of(self.text, kept.game, seat, kept.seats, kept.log)?;
-        live.has_blocked = kept.has_blocked;
+        let seat = saved.seat.and_then(|seat| Seat::BOTH.get(seat)).copied();
+        let mut live = LiveGame::of(self.text, saved.game, seat, saved.seats, saved.log)?;
+        live.has_blocked = saved.has_blocked;
         live.pending = self.take_unsent();
         // The server's welcome reveals another user.
-        self.last_user = Some(kept.you);
+        self.last_user = Some(saved.you);
         let sit = OnlineEffect::ShowTable(Box::new(live.optimistic()), live.seat);
         self.live = Some(live);
         Some(sit)

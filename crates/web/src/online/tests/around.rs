@@ -94,11 +94,11 @@ fn a_block_is_remembered() {
 
 /// Returns the last saved game.
 fn saved_game(effects: &[OnlineEffect]) -> Option<String> {
-    let mut kept = effects.iter().rev().filter_map(|effect| match effect {
+    let mut saved = effects.iter().rev().filter_map(|effect| match effect {
         OnlineEffect::SaveGame(text) => Some(text.clone()),
         _ => None,
     });
-    kept.next().flatten()
+    saved.next().flatten()
 }
 
 #[test]
@@ -106,16 +106,16 @@ fn a_reload_without_a_connection_shows_the_saved_game() {
     let mut client = seated();
     let cid = sent(&client.command(&drop_at(0, 4)))[0].cid;
     let effects = client.handle_message(&frame(cid, entry(&moved(2, 4))), 9);
-    let kept = saved_game(&effects).expect("the game is kept");
+    let saved = saved_game(&effects).expect("the game is kept");
     let unsent = serde_json::to_string(&[drop_at(1, 5)].map(|command| {
         foursight_protocol::table::WireCommand::from_command(&command).expect("a move can be sent")
     }));
     // The first build wrote the same texts, so games that it left behind are shown as well.
-    assert_eq!(kept, include_str!("../../../samples/online-game.json"));
+    assert_eq!(saved, include_str!("../../../samples/online-game.json"));
     let sample = include_str!("../../../samples/online-unsent.json");
     assert_eq!(unsent.as_deref().ok(), Some(sample));
     let mut again = OnlineClient::default();
-    again.last_game = Some(kept.clone());
+    again.last_game = Some(saved.clone());
     let effects = again.open_game("g", None);
     assert_eq!(shown(&effects), Some(1), "{effects:?}");
     assert!(effects.contains(&OnlineEffect::Connect(0)), "{effects:?}");
@@ -135,18 +135,18 @@ fn a_reload_without_a_connection_shows_the_saved_game() {
     );
     // An unconfirmed move is applied again, at the saved seat.
     let mut moving = OnlineClient::default();
-    let as_two = kept.replace("\"seat\":0", "\"seat\":1");
+    let as_two = saved.replace("\"seat\":0", "\"seat\":1");
     moving.last_game = Some(as_two);
     let effects = moving.open_game("g", Some(&unsent.expect("JSON")));
     assert_eq!(shown(&effects), Some(2), "{effects:?}");
     // Another game, nonsense or another user: nothing is shown before the server responds.
     let mut other = OnlineClient::default();
-    other.last_game = Some(kept.clone());
+    other.last_game = Some(saved.clone());
     assert_eq!(other.open_game("h", None), [OnlineEffect::Connect(0)]);
     other.last_game = Some("{nonsense".to_owned());
     assert_eq!(other.open_game("g", None), []);
     let mut stranger = OnlineClient::default();
-    stranger.last_game = Some(kept.replace("\"id\":\"a\"", "\"id\":\"z\""));
+    stranger.last_game = Some(saved.replace("\"id\":\"a\"", "\"id\":\"z\""));
     stranger.open_game("g", None);
     stranger.on_open();
     let effects = stranger.handle_message(&frame(None, welcome()), 9);
@@ -267,10 +267,10 @@ fn an_invitation_survives_a_reload_and_a_lost_connection() {
         client.invitation = Some(secret());
         client.ask(ClientMessage::WatchLobby { is_watching: true });
         client.on_open();
-        let asked = sent(&client.handle_message(&frame(None, welcome()), 9));
+        let frames = sent(&client.handle_message(&frame(None, welcome()), 9));
         let join = ClientMessage::AcceptInvitation { secret: secret() };
-        let asked = asked.iter().find(|asked| asked.request == join);
-        let cid = asked.expect("the question").cid;
+        let joining = frames.iter().find(|sent| sent.request == join);
+        let cid = joining.expect("the request").cid;
         let effects = client.handle_message(&frame(cid, answer), 9);
         (client, effects)
     };

@@ -18,8 +18,8 @@ use super::client::{
 use super::*;
 use crate::text::{Language, Text};
 
-fn frame(cid: Option<u64>, told: ServerMessage) -> String {
-    serde_json::to_string(&ServerFrame { cid, message: told }).expect("JSON")
+fn frame(cid: Option<u64>, message: ServerMessage) -> String {
+    serde_json::to_string(&ServerFrame { cid, message }).expect("JSON")
 }
 
 fn seats() -> [SeatInfo; 2] {
@@ -146,7 +146,7 @@ fn shown(effects: &[OnlineEffect]) -> Option<usize> {
 
 fn saved_pending(effects: &[OnlineEffect]) -> Option<&Option<String>> {
     effects.iter().find_map(|effect| match effect {
-        OnlineEffect::SavePending(game, kept) if game == "g" => Some(kept),
+        OnlineEffect::SavePending(game, saved) if game == "g" => Some(saved),
         _ => None,
     })
 }
@@ -292,11 +292,11 @@ fn missed_entries_are_shown_one_by_one() {
 fn a_reload_loses_no_move() {
     let mut client = seated();
     let effects = client.command(&drop_at(0, 4));
-    let Some(Some(kept)) = saved_pending(&effects) else {
+    let Some(Some(saved)) = saved_pending(&effects) else {
         panic!("{effects:?}");
     };
     let mut again = OnlineClient::default();
-    again.open_game("g", Some(kept));
+    again.open_game("g", Some(saved));
     again.on_open();
     again.handle_message(&frame(None, welcome()), 9);
     let effects = again.handle_message(&frame(None, table(Some(0), &[start()])), 9);

@@ -212,7 +212,7 @@ fn all_other_commands_are_sent_to_the_server() {
         .sent
         .borrow()
         .iter()
-        .map(|asked| asked.request.clone())
+        .map(|frame| frame.request.clone())
         .collect();
     assert!(
         matches!(&kinds[..], [ClientMessage::Command { .. }]),

@@ -97,7 +97,7 @@ pub(super) fn chart(text: Text, path: ErasedSignal<Vec<FlowStage>>) -> AnyView {
         let out = out.map(|label| text.get(label));
         let left = text_signal(move || {
             let is_out = path.with(|path| match path.as_slice() {
-                [.., asked, end] => *asked == stage && is_side(*end),
+                [.., question, end] => *question == stage && is_side(*end),
                 _ => false,
             });
             if is_out { "out" } else { "on" }.to_owned()

@@ -441,7 +441,7 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     pub(crate) store: Option<StoreLocation>,
-    /// Message bus between nodes: local or nats://HOST:PORT
+    /// Message bus between nodes: local, nats://HOST:PORT or tls://HOST:PORT
     #[arg(
         long,
         value_name = "BUS",

@@ -25,8 +25,13 @@ mod link_preview;
 mod online;
 mod rate_limit;
 mod request_log;
+#[cfg(test)]
+mod services;
 mod solve;
+mod start_error;
 mod store;
+#[cfg(feature = "nats")]
+mod tls;
 
 use std::future::Future;
 use std::io;
@@ -42,12 +47,15 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 
 pub use bundle::{Bundle, BundleError};
-pub use bus::{BusConfig, LocalBus, NatsAddress};
+#[cfg(feature = "nats")]
+pub use bus::NatsAddress;
+pub use bus::{BusConfig, BusError, LocalBus};
 pub use client_addr::{IpNet, ParseNetworkError};
 use foursight_solver::book::Book;
 use online::ServerNode;
 pub use online::{OnlineConfig, OnlineLimits, WallClock};
 pub use rate_limit::RateLimit;
+pub use start_error::StartError;
 pub use store::{BackupSummary, StoreError, StoreLocation, backup, check_backup};
 #[cfg(feature = "trials")]
 pub use store::{FaultConfig, FaultPoint, Mutant, STALLED_MARKER};
@@ -77,7 +85,7 @@ pub struct ServerConfig {
 ///
 /// # Errors
 ///
-/// Fails if the listener has no local address or the store cannot be opened.
+/// Fails if the listener has no local address, or with a [`StartError`].
 pub async fn serve(
     listener: TcpListener,
     config: ServerConfig,
@@ -87,18 +95,18 @@ pub async fn serve(
     opened.serve(listener, end).await
 }
 
-/// A server whose store is open.
+/// A server whose store is open, and which connects to the bus.
 pub struct PreparedServer {
     config: ServerConfig,
     node: Option<Arc<ServerNode>>,
 }
 
-/// Opens the store, so that the caller can report readiness before serving.
+/// Opens the store and joins the bus, so that the caller can report readiness before serving.
 ///
 /// # Errors
 ///
-/// If the store cannot be opened.
-pub async fn open(config: ServerConfig) -> Result<PreparedServer, StoreError> {
+/// [`StartError`] if the store cannot be opened, or the bus not joined as configured.
+pub async fn open(config: ServerConfig) -> Result<PreparedServer, StartError> {
     let node = match config.online.clone() {
         Some(online) => Some(ServerNode::start(online, config.book.clone()).await?),
         None => None,

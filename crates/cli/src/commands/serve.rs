@@ -112,12 +112,7 @@ pub(crate) fn run(
             |error| CliError::storage(format_args!("cannot listen on {}: {error}", args.addr));
         let listener = TcpListener::bind(args.addr).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        let store_failed = |error| {
-            CliError::storage(format_args!(
-                "cannot open the store of online games: {error}"
-            ))
-        };
-        let opened = open(config).await.map_err(store_failed)?;
+        let opened = open(config).await.map_err(CliError::storage)?;
         let shown = reachable_address(address);
         writeln!(out, "Foursight is at http://{shown}/ (Ctrl-C ends)")?;
         out.flush()?;

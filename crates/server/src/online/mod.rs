@@ -59,7 +59,8 @@ use passwords::Passwords;
 pub(crate) use responses::ApiError;
 
 use crate::bus::{Bus, BusConfig, BusEvent};
-use crate::store::{Store, StoreError, StoreLocation};
+use crate::start_error::StartError;
+use crate::store::{Store, StoreLocation};
 
 /// Configuration of online play.
 #[derive(Clone, Debug)]
@@ -120,9 +121,9 @@ impl ServerNode {
     pub(crate) async fn start(
         online: OnlineConfig,
         book: Option<Arc<Book>>,
-    ) -> Result<Arc<Self>, StoreError> {
+    ) -> Result<Arc<Self>, StartError> {
         let store = Store::open(&online.store).await?;
-        let (bus, events) = Bus::join(online.bus);
+        let (bus, events) = Bus::join(online.bus).await?;
         let node = Arc::new(Self {
             id: random::id(),
             store,
@@ -317,7 +318,8 @@ async fn handle_bus_events(node: Arc<ServerNode>, mut events: mpsc::Receiver<Bus
     while let Some(event) = events.recv().await {
         let (subject, body) = match event {
             BusEvent::Message { subject, body } => (subject, body),
-            BusEvent::Reconnected => {
+            #[cfg(feature = "nats")]
+            BusEvent::MessagesLost => {
                 let games: Vec<String> = node.games().keys().cloned().collect();
                 for game in games {
                     node.send_to_open_game(&game, GameMessage::CatchUp);

@@ -2,8 +2,7 @@
 
 use super::*;
 
-#[path = "../../tests/services/database.rs"]
-mod database;
+use crate::services::database;
 
 fn line(seq: u64, data: &str) -> EventRecord {
     EventRecord {

@@ -18,7 +18,8 @@ const READY: &str = "Server is ready";
 /// A NATS server that runs until dropped.
 pub(crate) struct Nats {
     port: u16,
-    child: Child,
+    pub(crate) child: Child,
+    _folder: tempfile::TempDir,
 }
 
 impl Nats {
@@ -28,10 +29,19 @@ impl Nats {
 
     /// Starts a server at the port of one that has stopped.
     pub(crate) fn start_at(port: u16) -> Self {
+        Self::start_with(port, "")
+    }
+
+    /// Starts a server with the text of a configuration file.
+    pub(crate) fn start_with(port: u16, config: &str) -> Self {
+        let configuration = tempfile::tempdir().expect("a temporary directory");
+        let file = configuration.path().join("nats.conf");
+        std::fs::write(&file, config).expect("the directory is ours");
         let folder = std::env::var_os("NATS_BIN").map(PathBuf::from);
         let program = folder.map_or("nats-server".into(), |folder| folder.join("nats-server"));
         let mut child = Command::new(program)
-            .args(["-a", "127.0.0.1", "-p", &port.to_string()])
+            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-c"])
+            .arg(&file)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -47,7 +57,11 @@ impl Nats {
             }
         });
         ready.recv_timeout(START_TIMEOUT).expect("NATS listens");
-        Self { port, child }
+        Self {
+            port,
+            child,
+            _folder: configuration,
+        }
     }
 
     pub(crate) fn port(&self) -> u16 {

@@ -1,0 +1,10 @@
+//! Real servers for tests.
+
+#[cfg(feature = "nats")]
+#[path = "../tests/services/certificates.rs"]
+pub(crate) mod certificates;
+#[path = "../tests/services/database.rs"]
+pub(crate) mod database;
+#[cfg(feature = "nats")]
+#[path = "../tests/services/nats.rs"]
+pub(crate) mod nats;

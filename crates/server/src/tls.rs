@@ -1,0 +1,30 @@
+//! TLS of outgoing connections: to the database and to the bus.
+
+use std::path::Path;
+
+use rustls::crypto::ring;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+
+/// Selects the cryptography for libraries that take the default of the process, which panic if they
+/// find none or two.
+pub(crate) fn install_crypto_provider() {
+    // Fails if a provider is installed already, which is as good.
+    let _ = ring::default_provider().install_default();
+}
+
+/// Reads the certificates of authorities from a PEM file.
+///
+/// # Errors
+///
+/// If the file is unreadable, or contains no certificate or an invalid one; with the reason.
+pub(crate) fn read_ca_file(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let pem = std::fs::read(path).map_err(|error| error.to_string())?;
+    let certificates: Vec<CertificateDer<'static>> = CertificateDer::pem_slice_iter(&pem)
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    if certificates.is_empty() {
+        return Err("it contains no certificate in PEM format".to_owned());
+    }
+    Ok(certificates)
+}

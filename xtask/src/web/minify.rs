@@ -1,7 +1,7 @@
 //! Minifies modules, scripts and style sheets without changing their behaviour.
 //!
-//! - Imports that script and module share have a hash in their name, which does not compress: they
-//!   get short names.
+//! - Imports and exports that script and module share have a hash in their name, which does not
+//!   compress: they get short names.
 //! - The framework brings classes for server streams, which no page creates. They are removed with
 //!   everything that only they use.
 //! - Identical functions are merged, and similar ones become adjacent.
@@ -19,6 +19,9 @@ const CLASS_PREFIX: &str = "export class ";
 const CLASS_END_PREFIX: &str = "if (Symbol.dispose) ";
 /// Suffix of a constant that belongs to a class.
 const CLASS_CONSTANT_SUFFIX: &str = "Finalization =";
+
+/// Prefix of the mangled name of a function.
+const MANGLED_PREFIX: &str = "_ZN";
 
 /// A pass over a module takes seconds: run another only if the last one saved more than 1/200.
 const MIN_SAVING_DIVISOR: usize = 200;
@@ -55,6 +58,14 @@ pub(super) fn minify_module_and_script(
         import
             .name
             .clone_from(name.or_insert_with(|| format!("i{count}")));
+    }
+    // So do exports that other scripts use; closures have mangled names.
+    let mangled = module.exports.iter_mut().filter(|export| {
+        export.name.starts_with(MANGLED_PREFIX) && !foreign.contains(export.name.as_str())
+    });
+    for (count, export) in mangled.enumerate() {
+        let name = std::mem::replace(&mut export.name, format!("x{count}"));
+        short_names.insert(name, export.name.clone());
     }
     let bytes = minify_module(&module.emit_wasm())?;
     Ok((bytes, replace_identifiers(&script, &short_names)))
@@ -208,13 +219,18 @@ const StreamFinalization = new FinalizationRegistry(ptr =>
 const imports = {
     log_0123456789abcdef: function(arg0) { console.log(arg0); },
 };
+function _ZN6invoke17h0123456789abcdefE() { wasm._ZN6invoke17h0123456789abcdefE(); }
 ";
 
-    /// Two exports, each with an import of its own; the second belongs to the class.
+    /// Exports that each call an import. The second belongs to the class, the third is a closure.
     fn sample_module() -> Vec<u8> {
         let mut module = Module::default();
         let kind = module.types.add(&[], &[]);
-        for (export, import) in [("start", "log_0123456789abcdef"), ("stream_free", "load")] {
+        for (export, import) in [
+            ("start", "log_0123456789abcdef"),
+            ("stream_free", "load"),
+            ("_ZN6invoke17h0123456789abcdefE", "log_0123456789abcdef"),
+        ] {
             let (import, _) = module.add_import_func("./page.js", import, kind);
             let mut function = walrus::FunctionBuilder::new(&mut module.types, &[], &[]);
             function.func_body().call(import);
@@ -225,13 +241,14 @@ const imports = {
     }
 
     #[test]
-    fn unused_exports_are_removed_and_imports_get_short_names() {
+    fn unused_exports_are_removed_and_shared_names_get_short() {
         let (module, script) =
             minify_module_and_script(&sample_module(), SCRIPT, "").expect("a module");
         assert_eq!(
             script,
             "export function start() {\nwasm.start();\n}\nconst imports = {\n\
-             i0: function(arg0) { console.log(arg0); },\n};\n"
+             i0: function(arg0) { console.log(arg0); },\n};\n\
+             function x0() { wasm.x0(); }\n"
         );
         let module = parse(&module).expect("a module");
         let imports: Vec<_> = module
@@ -244,7 +261,7 @@ const imports = {
             .iter()
             .map(|export| export.name.as_str())
             .collect();
-        assert_eq!((imports, exports), (vec!["i0"], vec!["start"]));
+        assert_eq!((imports, exports), (vec!["i0", "i0"], vec!["start", "x0"]));
     }
 
     #[test]
@@ -253,7 +270,7 @@ const imports = {
         let (module, _) =
             minify_module_and_script(&sample_module(), SCRIPT, other).expect("a module");
         let module = parse(&module).expect("a module");
-        assert_eq!(module.exports.iter().count(), 2);
+        assert_eq!(module.exports.iter().count(), 3);
         assert!(module.imports.iter().any(|import| import.name == "load"));
     }
 

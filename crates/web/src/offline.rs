@@ -8,12 +8,12 @@
     reason = "the component macro makes the builders public"
 )]
 
+use foursight_page::text::UiMessage as M;
 use leptos::ev::Custom;
 use leptos::prelude::*;
 use web_sys::Event;
 
 use crate::shell::signals::ErasedSignal;
-use crate::text::UiMessage as M;
 use crate::views::{click_handler, context, view_if};
 
 /// Event of the script when a newer version is waiting.

@@ -7,6 +7,7 @@ mod arrows;
 mod code;
 mod documents;
 mod files;
+mod folders;
 mod io;
 mod manifest;
 mod stylesheets;
@@ -48,6 +49,7 @@ pub(crate) fn problems() -> Vec<String> {
                 .flat_map(|file| RULES.iter().flat_map(|rule| rule(file)));
             problems
                 .chain(stylesheets::share_no_class(&files))
+                .chain(folders::point_down(&files))
                 .chain(type_names::are_unique(&files))
                 .chain(documents::name_what_exists(&files))
                 .chain(subjects::have_the_form())

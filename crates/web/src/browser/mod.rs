@@ -6,11 +6,10 @@ mod storage;
 
 use std::time::Duration;
 
+use foursight_page::text::Language;
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, HtmlTextAreaElement, Window};
-
-use crate::text::Language;
 
 pub(crate) use files::{copy, download, download_png, read_blob, read_file_input};
 pub(crate) use sound::AudioPlayer;

@@ -2,10 +2,9 @@
 
 use std::cell::RefCell;
 
+use foursight_page::sound::{ATTACK_SECONDS, END_GAIN, FULL_GAIN, Note, Wave};
 use wasm_bindgen::JsValue;
 use web_sys::{AudioContext, OscillatorType};
-
-use crate::sound::{ATTACK_SECONDS, END_GAIN, FULL_GAIN, Note, Wave};
 
 /// The audio context, created with the first sound: browsers forbid it before a user gesture.
 #[derive(Default)]

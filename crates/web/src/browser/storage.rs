@@ -1,10 +1,10 @@
 //! Local storage. Without it nothing survives a visit, and everything else works.
 
+use foursight_page::play::{TABLE_KEY, table_key};
+use foursight_page::tournament::TOURNAMENT_KEY_PREFIX;
 use web_sys::Storage;
 
 use super::window;
-use crate::model::{TABLE_KEY, table_key};
-use crate::tournament::TOURNAMENT_KEY_PREFIX;
 
 /// Prefix of finished games not yet moved into the archive.
 const ENDED_KEY: &str = "foursight.ended.";

@@ -1,9 +1,14 @@
-//! The socket of the page and its [`Client`], shared by all online pages.
+//! The socket of the page and its [`OnlineClient`], shared by all online pages.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use foursight_page::links::Route;
+use foursight_page::online::{CommandSink, LiveGame, OnlineClient, OnlineDelegate, OnlineEffect};
+use foursight_page::play::Message;
+use foursight_page::sound::Tone;
+use foursight_page::text::Text;
 use foursight_protocol::online::ClientMessage;
 use foursight_table::{Command, Seat};
 use leptos::prelude::*;
@@ -13,13 +18,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageEvent, RequestInit, WebSocket};
 
-use super::{CommandSink, LiveGame, OnlineClient, OnlineDelegate, OnlineEffect, notifications};
+use super::notifications;
 use crate::browser;
-use crate::links::Route;
-use crate::model::{Message, Tone};
 use crate::shell::signals::ErasedSignal;
 use crate::shell::{DelegateStatus, Ui};
-use crate::text::Text;
 use crate::views::online;
 
 /// Prefix of the storage keys for unconfirmed commands; the id of their game follows.

@@ -1,37 +1,5 @@
-//! Online play: the client of the server.
-//!
-//! [`OnlineClient`] needs no browser: it handles messages and returns effects. A move of the player here is
-//! shown at once and sent. The client keeps the table confirmed by the server beside it, so that a
-//! refused move can be taken back. After a lost connection it reconnects, requests the missed entries
-//! and resends unconfirmed commands; the server applies none twice.
-//!
-//! | module | contents |
-//! |---|---|
-//! | `account` | accounts over HTTP |
-//! | `client` | connection state, requests, the lobby |
-//! | `live` | the game on the page, confirmed and optimistic |
-//! | `delegate` | connects that game with the play view |
-//! | `terms` | the form for the terms of a game |
-//! | `words` | texts of refusals, endings and durations |
-//! | `wire`, `call` | the socket, and notifications for players who are away: only in a browser |
+//! Online play in a browser: the socket, and notifications for players who are away. The client
+//! itself is in `foursight_page::online`.
 
-pub mod account;
-mod client;
-mod delegate;
-mod live;
-pub mod phrases;
-mod terms;
-#[cfg(test)]
-mod tests;
-
-#[cfg(target_arch = "wasm32")]
 pub(crate) mod connection;
-#[cfg(target_arch = "wasm32")]
 pub(crate) mod notifications;
-
-pub use client::{ConnectionState, OnlineClient, OnlineEffect};
-pub use delegate::{CommandSink, OnlineDelegate};
-pub use live::{LiveGame, UnconfirmedCommand};
-pub use terms::{
-    CLOCK_FIELDS, ClockField, ClockKind, QUICK_CLOCKS, TermsForm, clock_lines, clock_words,
-};

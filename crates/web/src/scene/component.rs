@@ -8,19 +8,19 @@
 use std::cell::Cell;
 
 use foursight_core::Column;
+use foursight_page::hand::drop_preview::DropPreview;
+use foursight_page::stage::quality::Quality;
+use foursight_page::themes::palette::ScenePalette;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::tachys::html::node_ref::NodeRefContainer;
 use web_sys::Element;
 
 use crate::browser;
-use crate::drop_preview::DropPreview;
 use crate::shell::signals::{ErasedMemo, ErasedSignal, effect, erased_memo};
 use crate::views;
 
 use super::handle::{SceneHandle, SceneStatus, context};
-use super::palette::ScenePalette;
-use super::quality::Quality;
 
 /// Preview of the move under the pointer, and callbacks for aiming.
 #[derive(Clone, Copy)]

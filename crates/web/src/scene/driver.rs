@@ -12,20 +12,21 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use foursight_core::Column;
+use foursight_page::math::Vec3;
+use foursight_page::settings::Theme;
+use foursight_page::stage::BoardAnimation;
+use foursight_page::stage::animator::BoardAnimator;
+use foursight_page::stage::board_snapshot::BoardSnapshot;
+use foursight_page::stage::camera::{Camera, CameraStep};
+use foursight_page::stage::gesture::{CanvasPoint, Gesture, GestureAction};
+use foursight_page::stage::quality::{Governor, Quality};
+use foursight_page::themes::palette::ScenePalette;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
-use super::animator::BoardAnimator;
-use super::board_snapshot::BoardSnapshot;
-use super::camera::{Camera, CameraStep};
-use super::gesture::{CanvasPoint, Gesture, GestureAction};
 use super::handle::{SceneBackend, SceneDiagnostics, SceneHandle, SceneStatus, context};
-use super::math::Vec3;
-use super::palette::ScenePalette;
-use super::quality::{Governor, Quality};
 use super::renderer::{RenderInput, Renderer};
-use crate::model::{BoardAnimation, Theme};
 
 /// Longest time step of an animation. Beyond it frames were paused, and movements continue where
 /// they stopped.

@@ -5,6 +5,8 @@
 //! Uniforms that the driver's compiler has optimised away are skipped. The browser frees GL objects
 //! once their last handle is dropped.
 
+use foursight_page::math::{Mat4, Vec3};
+use foursight_page::stage::mesh::Mesh;
 use js_sys::{Float32Array, Uint32Array};
 use web_sys::{
     WebGl2RenderingContext as Gl, WebGlBuffer, WebGlFramebuffer, WebGlProgram, WebGlTexture,
@@ -12,8 +14,6 @@ use web_sys::{
 };
 
 use super::instances::Instance;
-use super::math::{Mat4, Vec3};
-use super::mesh::Mesh;
 
 /// Prologue of every shader.
 const SHADER_PROLOGUE: &str = "#version 300 es\nprecision highp float;\nprecision highp int;\n";

@@ -1,13 +1,13 @@
 //! Assets in GPU memory: the shader programs, and the meshes of a board.
 
+use foursight_page::stage::camera::{column_x, row_y};
+use foursight_page::stage::quality::Quality;
+use foursight_page::stage::shapes::{self, MARGIN, SLIDER, leg_x};
+use foursight_page::themes::palette::RgbColour;
 use web_sys::WebGl2RenderingContext as Gl;
 
-use super::camera::{column_x, row_y};
 use super::gl::{GpuMesh, InstanceBuffer, ShaderProgram};
 use super::instances::Instance;
-use super::palette::RgbColour;
-use super::quality::Quality;
-use super::shapes::{self, MARGIN, SLIDER, leg_x};
 
 /// Source of a shader as `build.rs` minifies it.
 macro_rules! shader {

@@ -9,18 +9,17 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use foursight_core::Game;
+use foursight_page::stage::BoardAnimation;
+use foursight_page::stage::camera::CameraStep;
+use foursight_page::stage::quality::Quality;
 use leptos::prelude::{LocalStorage, StoredValue, WithValue};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlCanvasElement, WebGl2RenderingContext, WebGlContextAttributes};
 
-use super::camera::CameraStep;
-use super::quality::Quality;
-use crate::model::BoardAnimation;
-
 /// State of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SceneStatus {
+pub(crate) enum SceneStatus {
     /// The scene renders.
     Running,
     /// The browser dropped the WebGL context and may restore it: keep the scene mounted and show a
@@ -32,7 +31,7 @@ pub enum SceneStatus {
 
 /// Diagnostics for the debug overlay. Positions are in hundredths of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SceneDiagnostics {
+pub(crate) struct SceneDiagnostics {
     /// Number of rendered frames.
     pub frames: u32,
     /// Render time of the last frame, and the time since the frame before it.
@@ -71,18 +70,18 @@ enum BackendSlot {
 
 /// The page's handle to the scene: it forwards updates and moves the camera.
 #[derive(Clone, Copy)]
-pub struct SceneHandle(StoredValue<Rc<RefCell<BackendSlot>>, LocalStorage>);
+pub(crate) struct SceneHandle(StoredValue<Rc<RefCell<BackendSlot>>, LocalStorage>);
 
 impl SceneHandle {
     /// Creates a handle for one scene.
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let slot = BackendSlot::Pending(Box::default());
         Self(StoredValue::new_local(Rc::new(RefCell::new(slot))))
     }
 
     /// Moves the camera by a step.
-    pub fn move_camera(self, turn: CameraStep) {
+    pub(crate) fn move_camera(self, turn: CameraStep) {
         self.dispatch(
             |backend| backend.move_camera(turn),
             |pending| pending.is_behind ^= turn == CameraStep::Behind,
@@ -90,7 +89,7 @@ impl SceneHandle {
     }
 
     /// Applies an update of the game.
-    pub fn show(self, show: &BoardAnimation) {
+    pub(crate) fn show(self, show: &BoardAnimation) {
         self.dispatch(
             |backend| backend.show(show),
             |pending| match show {
@@ -106,7 +105,7 @@ impl SceneHandle {
 
     /// Returns diagnostics for the debug overlay.
     #[must_use]
-    pub fn diagnostics(self) -> SceneDiagnostics {
+    pub(crate) fn diagnostics(self) -> SceneDiagnostics {
         self.backend()
             .map_or_else(SceneDiagnostics::default, |backend| backend.diagnostics())
     }

@@ -1,12 +1,11 @@
 //! Converts a frame into mesh instances: one for each disc and each light effect.
 
 use foursight_core::{DiscKind, Player, PowerDisc};
-
-use super::animator::{RenderedDisc, SceneFrame};
-use super::camera::{Camera, HELD_DISC_HEIGHT};
-use super::palette::{RgbColour, RoomLight, ScenePalette};
-use super::preview::{CellMarker, MarkerKind};
-use super::shapes::{DISC_RADIUS, PLATE};
+use foursight_page::stage::animator::{RenderedDisc, SceneFrame};
+use foursight_page::stage::camera::{Camera, HELD_DISC_HEIGHT};
+use foursight_page::stage::preview::{CellMarker, MarkerKind};
+use foursight_page::stage::shapes::{DISC_RADIUS, PLATE};
+use foursight_page::themes::palette::{RgbColour, RoomLight, ScenePalette};
 
 /// Half the width of a halo around a disc.
 const HALO_RADIUS: f32 = 0.78;

@@ -4,6 +4,8 @@
 use std::rc::Rc;
 
 use foursight_core::Column;
+use foursight_page::math::exp;
+use foursight_page::stage::gesture::GestureAction;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -14,9 +16,7 @@ use crate::shell::signals::{ErasedSignal, effect};
 
 use super::component::SceneInputs;
 use super::driver::{Driver, SceneState, driver};
-use super::gesture::GestureAction;
 use super::handle::SceneStatus;
-use super::math::exp;
 use super::test_hooks;
 
 /// Zoom per pixel of a wheel event, as an exponent.

@@ -4,18 +4,18 @@
 //! translucent discs, light effects. Everywhere else the canvas is transparent and shows the page's
 //! gradient. The shadow map is updated only if a shadow caster has moved.
 
+use foursight_page::math::{Mat4, Vec3, vec3};
+use foursight_page::stage::animator::SceneFrame;
+use foursight_page::stage::camera::{Camera, HELD_DISC_HEIGHT};
+use foursight_page::stage::mesh::Mesh;
+use foursight_page::stage::quality::Quality;
+use foursight_page::stage::shapes::{self, DISC_RADIUS, floor_height, leg_reach, leg_x};
+use foursight_page::themes::palette::{RoomLight, ScenePalette};
 use web_sys::WebGl2RenderingContext as Gl;
 
-use super::animator::SceneFrame;
-use super::camera::{Camera, HELD_DISC_HEIGHT};
 use super::gl::{self, GpuMesh, InstanceBuffer, RenderState, ShaderProgram, ShadowMap};
 use super::gpu_assets::{BoardMeshes, ShaderPrograms};
 use super::instances::{Instance, disc_instance, light_instances};
-use super::math::{Mat4, Vec3, vec3};
-use super::mesh::Mesh;
-use super::palette::{RoomLight, ScenePalette};
-use super::quality::Quality;
-use super::shapes::{self, DISC_RADIUS, floor_height, leg_reach, leg_x};
 
 /// Direction towards the sun: left, above and in front.
 const SUN_DIRECTION: Vec3 = vec3(-0.55, 0.95, 0.9);

@@ -19,6 +19,13 @@ use std::pin::Pin;
 
 use foursight_bots::Level;
 use foursight_core::{Column, Game, Player};
+use foursight_page::play::{
+    self, EngineEvent, GameText, Message, RefusalReason, StoredTables, TimeAndSeed, VerdictSummary,
+};
+use foursight_page::settings::VOLUME_MAX;
+use foursight_page::sound::{self, Note, Tone};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::error_text;
 use foursight_phrases::refusals::move_error_text;
 use foursight_protocol::engine::{EngineQuery, VerdictBounds};
 use foursight_table::{GameStart, Seat};
@@ -31,15 +38,8 @@ use super::net_worker;
 use super::signals::{ErasedMemo, ErasedSignal};
 use super::ui::now;
 use crate::browser::{self, StorageKey};
-use crate::error_text;
-use crate::model::{
-    self, EngineEvent, GameText, Message, RefusalReason, StoredTables, TimeAndSeed, Tone,
-    VerdictSummary,
-};
 use crate::offline;
 use crate::scene::{self, AimBindings};
-use crate::sound::{self, Note};
-use crate::text::{Text, UiMessage as M};
 use crate::views::flat_board;
 use crate::views::home::HomeSummary;
 use crate::views::new_game::{NewGame, NewGamePage};
@@ -183,10 +183,10 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
                 legacy_game: browser::load(StorageKey::LegacyGame),
                 own_id: browser::own_table(),
             };
-            model::restore_game(&stored, now())
+            play::restore_game(&stored, now())
         },
-        import_game: model::import_game,
-        judge: model::summarise_verdicts,
+        import_game: play::import_game,
+        judge: play::summarise_verdicts,
         archive_ended: games::archive_ended_games,
         reason: |text, reason| match reason {
             RefusalReason::Text(error) => error_text::read_error_text(text, error),
@@ -436,7 +436,7 @@ impl Ui {
     pub(crate) fn play_signal(self, tone: Tone) {
         let settings = self.settings_now();
         if settings.sound.is_on() && settings.signal_volume > 0 {
-            let volume = f32::from(settings.signal_volume) / f32::from(model::VOLUME_MAX);
+            let volume = f32::from(settings.signal_volume) / f32::from(VOLUME_MAX);
             self.play_tone(tone, volume);
         }
     }

@@ -9,16 +9,16 @@ use std::cell::RefCell;
 use foursight_bots::net::Prediction;
 use foursight_bots::{Level, Personality};
 use foursight_core::{Game, Move};
+use foursight_page::opponents::net_evaluation;
+use foursight_page::play::{EngineEvent, Message};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text;
 use foursight_protocol::engine::{EngineQuery, EngineReply, decode, encode};
 use foursight_protocol::nets::{NetMessage, NetQuery, NetRequest, NetWorkerError};
 use leptos::prelude::*;
 
 use super::Ui;
 use super::worker::WorkerHandle;
-use crate::game_text;
-use crate::model::{EngineEvent, Message};
-use crate::net_evaluation;
-use crate::text::{Text, UiMessage as M};
 
 /// Id of the element with the URL of this worker's script.
 const NETS: &str = "nets";

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use foursight_bots::Level;
+use foursight_page::play::{Effect, EngineEvent, GameText, Message};
+use foursight_page::settings::VOLUME_MAX;
 use foursight_protocol::engine::EngineQuery;
 use leptos::prelude::set_timeout;
 
 use super::Ui;
 use crate::browser::{self, StorageKey};
-use crate::model::{Effect, EngineEvent, GameText, Message, VOLUME_MAX};
 
 impl Ui {
     pub(super) fn perform(self, effect: Effect) {

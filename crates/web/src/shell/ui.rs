@@ -7,6 +7,16 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use foursight_core::{Column, Game};
+use foursight_page::hand::Hand;
+use foursight_page::links::Route;
+use foursight_page::play::{
+    Authority, Dialog, DisplayState, EngineState, Focus, Inbox, LiveRegions, Message, Model, Play,
+    PlayViewState, Playback, StartupState, TimeAndSeed, update,
+};
+use foursight_page::settings::{Motion, Settings};
+use foursight_page::slice::Slice;
+use foursight_page::stage::BoardAnimation;
+use foursight_page::text::Text;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -15,14 +25,7 @@ use super::lazy::{ChunkExports, FlatChunk, Lazy, SceneChunk};
 use super::signals::{ErasedMemo, ErasedSignal, SignalValue, erased_memo};
 use super::worker::WorkerHandle;
 use crate::browser::{self, AudioPlayer, StorageKey};
-use crate::links::Route;
-use crate::model::{
-    Authority, BoardAnimation, Dialog, DisplayState, EngineState, Focus, Hand, Inbox, LiveRegions,
-    Message, Model, Motion, Play, PlayViewState, Playback, Settings, Slice, StartupState,
-    TimeAndSeed, update,
-};
 use crate::scene::SceneHandle;
-use crate::text::Text;
 
 /// A renderer of the board that is notified of every change.
 type BoardWatcher = Rc<dyn Fn(&BoardAnimation)>;

@@ -11,13 +11,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use foursight_page::play::EngineEvent;
 use foursight_protocol::engine::{EngineQuery, EngineRequest, EngineResponse, decode, encode};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use wasm_bindgen::{JsCast, UnwrapThrowExt};
 use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
-
-use crate::model::EngineEvent;
 
 /// Id of the element with the URL of the engine's script.
 pub(crate) const ENGINE: &str = "engine";

@@ -4,6 +4,13 @@
 use foursight_core::{
     Cell, Column, Disc, DiscKind, Game, POP_TEN_GOAL, Player, PowerDisc, Variant,
 };
+use foursight_page::hand::{Hand, hand_description, hand_name};
+use foursight_page::keys::KeyCommand;
+use foursight_page::play::{Authority, ColumnButton, Message, Play};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text;
+use foursight_page::wording::player_names::PlayerNames;
+use foursight_page::wording::ruleset_names::{size_text, variant_name};
 use foursight_table::MatchScore;
 use leptos::prelude::*;
 
@@ -13,14 +20,8 @@ use super::play::{disc_icon, player_class};
 use super::settings::switch;
 use super::{bool_signal, click_handler, context, dynamic_view, review, text_signal, view_if};
 use crate::browser;
-use crate::game_text;
-use crate::keys::KeyCommand;
-use crate::model::{Authority, ColumnButton, Hand, Message, Play, hand_description, hand_name};
-use crate::player_names::PlayerNames;
-use crate::ruleset_names::{size_text, variant_name};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// Columns that are wide enough for a finger on a small phone.
 const FINGER_COLUMNS_MAX: usize = 12;

@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 
 use foursight_core::{Ruleset, RulesetError, Variant};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::error_text;
 use leptos::prelude::*;
 
 use super::{click_handler, context, text_signal};
-use crate::error_text;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
 
 /// Columns, rows and line lengths that the form accepts.
 const RANGES: [RangeInclusive<u8>; 3] = [3..=16, 3..=12, 3..=7];

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
+use foursight_page::play::{Message, PLAYBACK_INTERVALS_MS};
+use foursight_page::text::UiMessage as M;
+use foursight_page::wording::clocks::{LOW_MS, format_time};
+use foursight_page::wording::player_names::name_at_seat;
 use foursight_table::{Seat, TimeControl};
 use leptos::prelude::*;
 
 use super::{bool_signal, click_handler, context, text_signal};
 use crate::browser;
-use crate::clocks::{LOW_MS, format_time};
-use crate::model::{Message, PLAYBACK_INTERVALS_MS};
-use crate::player_names::name_at_seat;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
-use crate::text::UiMessage as M;
 
 /// Time between two updates of a clock.
 const REFRESH_INTERVAL: Duration = Duration::from_millis(100);

@@ -4,19 +4,19 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use foursight_core::Column;
+use foursight_page::play::{EngineState, Play};
+use foursight_page::stage::quality::Quality;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::themes::EMOJI;
+use foursight_page::wording::game_text;
+use foursight_page::wording::player_names::PlayerNames;
 use foursight_record::{Form, write};
 use foursight_table::Occupant;
 use leptos::prelude::*;
 
 use super::{context, text_signal};
-use crate::game_text;
-use crate::model::{EngineState, Play};
-use crate::player_names::PlayerNames;
 use crate::scene::SceneDiagnostics;
-use crate::scene::quality::Quality;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
-use crate::themes::EMOJI;
 
 /// Time between two snapshots of the scene.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);

@@ -1,16 +1,16 @@
 //! The dialogs: keys, settings, a new game, links and files.
 
+use foursight_page::keys::{COMMANDS, CUSTOM_KEYS, FIXED_KEYS, KeyMap};
+use foursight_page::play::{Dialog, Message};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, EventTarget, MouseEvent};
 
 use super::{click_handler, context, dynamic_view, icons, text_signal};
-use crate::keys::{COMMANDS, CUSTOM_KEYS, FIXED_KEYS, KeyMap};
-use crate::model::{Dialog, Message};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect};
-use crate::text::{Text, UiMessage as M};
 
 /// A cross.
 const CROSS: &str = "M6 6l12 12M18 6L6 18";

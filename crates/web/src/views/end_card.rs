@@ -2,6 +2,16 @@
 
 use foursight_bots::Level;
 use foursight_core::Player;
+use foursight_page::keys::KeyCommand;
+use foursight_page::links::Route;
+use foursight_page::opponents;
+use foursight_page::play::{Authority, Dialog, Message, Play};
+use foursight_page::replay::archive::Archive;
+use foursight_page::stage::camera;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text;
+use foursight_page::wording::outcome_text::outcome_summary;
+use foursight_page::wording::player_names::PlayerNames;
 use foursight_table::{GameStart, Seat};
 use leptos::prelude::*;
 
@@ -9,18 +19,8 @@ use super::new_game::level_portrait;
 use super::play::{disc_icon, model_text, player_class};
 use super::replay::replay_address;
 use super::{click_handler, context, dynamic_view, icons, review, text_signal, view_if};
-use crate::archive::Archive;
 use crate::browser;
-use crate::game_text;
-use crate::keys::KeyCommand;
-use crate::links::Route;
-use crate::model::{Authority, Dialog, Message, Play};
-use crate::opponents;
-use crate::outcome_text::outcome_summary;
-use crate::player_names::PlayerNames;
-use crate::scene::camera;
 use crate::shell::{DelegatePanel, Ui};
-use crate::text::{Text, UiMessage as M};
 
 /// Id of the heading of the end card.
 const END_HEADING: &str = "end-heading";

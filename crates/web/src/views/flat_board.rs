@@ -10,15 +10,15 @@ use std::fmt::Write as _;
 use foursight_core::{
     Cell, Column, Disc, DiscKind, Game, Line, Outcome, Player, PowerDisc, Variant,
 };
+use foursight_page::hand::drop_preview::{DropPreview, MoveEffects};
+use foursight_page::play::Message;
+use foursight_page::stage::board_snapshot::distinct_cells;
+use foursight_page::stage::flat_board::FlatBoard;
+use foursight_page::stage::motion::fall_seconds;
 use leptos::prelude::*;
 
 use super::{bool_signal, click_handler, context, dynamic_view};
-use crate::drop_preview::{DropPreview, MoveEffects};
-use crate::model::Message;
 use crate::scene::AimBindings;
-use crate::scene::board_snapshot::distinct_cells;
-use crate::scene::flat_board::FlatBoard;
-use crate::scene::motion::fall_seconds;
 use crate::shell::signals::{ErasedMemo, ErasedSignal, erased_memo};
 
 pub(crate) const CELL: i32 = 100;

@@ -3,6 +3,16 @@
 use std::cmp::Reverse;
 
 use foursight_core::{Ending, Game, Player, Ruleset};
+use foursight_page::play::{
+    Message, Play, TimeAndSeed, game_from_text, last_touched_ms, table_key, with_name,
+};
+use foursight_page::replay::archive::{self, Archive, ArchivedGame, GAMES_MAX};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::error_text;
+use foursight_page::wording::game_text;
+use foursight_page::wording::outcome_text::outcome_summary;
+use foursight_page::wording::player_names::PlayerNames;
+use foursight_page::wording::ruleset_names::{game_name, variant_name};
 use foursight_record::{GameRecord, GameResult};
 use leptos::prelude::*;
 
@@ -10,20 +20,10 @@ use super::import::Import;
 use super::new_game::select_field;
 use super::thumbnail::thumbnail;
 use super::{DynamicView, click_handler, context, dynamic_view, icons, view_if};
-use crate::archive::{self, Archive, ArchivedGame, GAMES_MAX};
 use crate::browser::{self, StorageKey};
-use crate::error_text;
-use crate::game_text;
-use crate::model::{
-    Message, Play, TimeAndSeed, game_from_text, last_touched_ms, table_key, with_name,
-};
-use crate::outcome_text::outcome_summary;
-use crate::player_names::PlayerNames;
-use crate::ruleset_names::{game_name, variant_name};
 use crate::shell::Ui;
 use crate::shell::lazy::tournament_tiles;
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// A waste bin.
 const BIN: &str = "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5";

@@ -5,18 +5,20 @@ use std::time::Duration;
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Game};
+use foursight_page::hand::drop_preview::DropPreview;
+use foursight_page::play::Message;
+use foursight_page::stage::BoardAnimation;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::bot_ids::bot_occupant;
+use foursight_page::wording::player_names::full_name_at_seat;
 use foursight_table::{GameStart, Occupant, Seat};
 use leptos::prelude::*;
 
 use super::play::{prefers_scene, quality};
 use super::{click_handler, context, dynamic_view, icons, theme};
-use crate::drop_preview::DropPreview;
-use crate::model::{BoardAnimation, Message, bot_occupant};
-use crate::player_names::full_name_at_seat;
 use crate::scene::{AimBindings, Scene, SceneHandle, SceneStatus};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// A game of two perfect players from the empty board, as column numbers.
 const DEMO_GAME: &[u8] = b"44444666622226241615511152173737773337355";

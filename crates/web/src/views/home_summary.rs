@@ -2,19 +2,19 @@
 
 use foursight_core::{Player, Ruleset};
 use foursight_lessons::Progress;
+use foursight_page::replay::archive::{Archive, ArchivedGame};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text;
+use foursight_page::wording::player_names::{PlayerNames, full_name_at_seat};
+use foursight_page::wording::ruleset_names::game_name;
 use foursight_record::ledger::{self, Ledger};
 use foursight_table::{GameStart, Seat};
 use leptos::prelude::AnyView;
 
 use super::home::HomeSummary;
 use super::thumbnail::thumbnail;
-use crate::archive::{Archive, ArchivedGame};
 use crate::browser::{self, StorageKey};
-use crate::game_text;
-use crate::player_names::{PlayerNames, full_name_at_seat};
-use crate::ruleset_names::game_name;
 use crate::shell::Ui;
-use crate::text::{Text, UiMessage as M};
 
 /// Reads the summaries from the browser's storage.
 pub(crate) fn home_summary(ui: Ui, text: Text) -> HomeSummary {

@@ -1,6 +1,11 @@
 //! Import of games: pasted, from a file, or dropped onto the page.
 
 use foursight_core::Ruleset;
+use foursight_page::links;
+use foursight_page::replay::archive::{Archive, ArchivedGame};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::themes::EMOJI;
+use foursight_page::wording::error_text;
 use foursight_record::{GameRecord, read_link, read_record};
 use leptos::ev::{DragEvent, Event};
 use leptos::prelude::*;
@@ -10,15 +15,10 @@ use web_sys::{File, HtmlInputElement};
 
 use super::games::keep_record;
 use super::{click_handler, context, text_signal};
-use crate::archive::{Archive, ArchivedGame};
 use crate::browser;
-use crate::error_text;
-use crate::links;
 use crate::shell::Ui;
 use crate::shell::lazy::open_tournament;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
-use crate::themes::EMOJI;
 
 /// Larger files cannot be a game and are not read.
 const FILE_BYTES_MAX: f64 = 1_000_000.0;

@@ -33,16 +33,17 @@ pub(crate) mod share;
 pub(crate) mod thumbnail;
 pub(crate) mod tournament;
 
+use foursight_page::links::Route;
+use foursight_page::play::{Authority, Dialog, Message};
+use foursight_page::settings::Theme;
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::ev;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::links::Route;
-use crate::model::{Authority, Dialog, Message, Theme};
 use crate::offline::{UpdateNotice, Updates};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedMemo, ErasedSignal, effect, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// True while the operating system prefers light pages.
 #[derive(Clone, Copy)]

@@ -9,6 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use foursight_bots::Level;
 use foursight_bots::net::Prediction;
 use foursight_core::{Column, Game, Player, Ruleset};
+use foursight_page::opponents::net_evaluation::{
+    self, NetColumnView, NetEvaluation, compare_with_solver,
+};
+use foursight_page::play::{Authority, EngineEvent};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::bot_ids::level_of;
+use foursight_page::wording::player_names::PlayerNames;
 use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
 use foursight_protocol::nets::NetWorkerError;
 use foursight_solver::Wdl;
@@ -18,14 +25,10 @@ use super::play::player_class;
 use super::thumbnail::thumbnail_with_overlay;
 use super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
 use crate::browser;
-use crate::model::{Authority, EngineEvent, level_of};
-use crate::net_evaluation::{self, NetColumnView, NetEvaluation, compare_with_solver};
-use crate::player_names::PlayerNames;
 use crate::shell::Ui;
 use crate::shell::net_worker as worker;
 use crate::shell::signals::{ErasedSignal, effect};
 use crate::shell::worker::WorkerHandle;
-use crate::text::{Text, UiMessage as M};
 
 /// Id of the card with the prediction.
 const CARD_ID: &str = "net-card";

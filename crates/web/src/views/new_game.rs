@@ -2,6 +2,14 @@
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Ruleset, Variant};
+use foursight_page::opponents;
+use foursight_page::opponents::net_evaluation;
+use foursight_page::play::{Message, Play, START_POLICY_NAMES};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::themes::EMOJI;
+use foursight_page::wording::bot_ids::{bot_occupant, level_of};
+use foursight_page::wording::clocks::{self, time_control_text};
+use foursight_page::wording::game_text;
 use foursight_record::read;
 use foursight_table::{GameStart, MatchScore, Occupant, StartPolicy, TimeControl};
 use leptos::prelude::*;
@@ -10,15 +18,8 @@ use super::board_size::{BoardSizeForm, RulesForm};
 use super::thumbnail::thumbnail;
 use super::{bool_signal, click_handler, context, dynamic_view, icons, text_signal, view_if};
 use crate::browser::{self, StorageKey};
-use crate::clocks::{self, time_control_text};
-use crate::game_text;
-use crate::model::{Message, Play, START_POLICY_NAMES, bot_occupant, level_of};
-use crate::net_evaluation;
-use crate::opponents;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
-use crate::themes::EMOJI;
 
 /// Id of the text that says why a bot cannot play by the chosen rules.
 const UNSUPPORTED_ID: &str = "misplaced";

@@ -6,13 +6,13 @@ mod lobby;
 mod panel;
 mod terms;
 
+use foursight_page::online::{ConnectionState, OnlineClient, phrases};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::{context, text_signal};
 use crate::online::connection::OnlineConnection;
-use crate::online::{ConnectionState, OnlineClient, phrases};
 use crate::shell::DelegatePanel;
-use crate::text::{Text, UiMessage as M};
 use account::Account;
 use lobby::{Join, Lobby};
 

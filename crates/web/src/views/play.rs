@@ -2,6 +2,15 @@
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Disc, Player, Ruleset, Variant};
+use foursight_page::hand::drop_preview::DropPreview;
+use foursight_page::keys::KeyCommand;
+use foursight_page::play::{Authority, Dialog, Message, Play as Game, PlayViewState};
+use foursight_page::settings::{Detail, View};
+use foursight_page::stage::camera;
+use foursight_page::stage::quality::Quality;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::bot_ids::level_of;
+use foursight_page::wording::ruleset_names::game_name;
 use foursight_table::{Seat, TimeControl};
 use leptos::prelude::*;
 
@@ -11,17 +20,9 @@ use super::{
     bool_signal, click_handler, context, dynamic_view, icons, text_signal, theme, view_if,
 };
 use crate::browser;
-use crate::drop_preview::DropPreview;
-use crate::keys::KeyCommand;
-use crate::model::{
-    Authority, Detail, Dialog, Message, Play as Game, PlayViewState, View, level_of,
-};
-use crate::ruleset_names::game_name;
-use crate::scene::quality::Quality;
-use crate::scene::{AimBindings, Scene, SceneStatus, camera};
+use crate::scene::{AimBindings, Scene, SceneStatus};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedMemo, ErasedSignal, effect, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// The page with the game, whether it is played here, against a bot, replayed, or owned by a
 /// delegate.

@@ -1,25 +1,25 @@
 //! The panel of a replay: step, play, speed and scrub bar, and the links of the game.
 
 use foursight_core::{Game, Player};
+use foursight_page::keys::KeyCommand;
+use foursight_page::links::Route;
+use foursight_page::play::{Message, PLAYBACK_INTERVALS_MS, replay_message, summarise_verdicts};
+use foursight_page::replay::archive::Archive;
+use foursight_page::replay::review::Review;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::error_text;
+use foursight_page::wording::game_text;
+use foursight_page::wording::outcome_text::outcome_summary;
+use foursight_page::wording::player_names::PlayerNames;
 use foursight_record::{GameRecord, read_link, write_link};
 use leptos::prelude::*;
 
 use super::games::record;
 use super::share::Exports;
 use super::{click_handler, context, dynamic_view, icons, review, text_signal};
-use crate::archive::Archive;
 use crate::browser;
-use crate::error_text;
-use crate::game_text;
-use crate::keys::KeyCommand;
-use crate::links::Route;
-use crate::model::{Message, PLAYBACK_INTERVALS_MS, replay_message, summarise_verdicts};
-use crate::outcome_text::outcome_summary;
-use crate::player_names::PlayerNames;
-use crate::review::Review;
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect};
-use crate::text::{Text, UiMessage as M};
 
 /// Returns the address of a replay from a ply on. The names are those of First and Second.
 pub(crate) fn replay_address(game: &Game, ply: usize, names: [&str; 2]) -> String {

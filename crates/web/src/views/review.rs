@@ -7,6 +7,10 @@
 use std::cell::RefCell;
 
 use foursight_core::{Game, Player};
+use foursight_page::play::{EngineEvent, Message};
+use foursight_page::replay::review::{HEIGHT_MAX, KeyMoment, MomentKind, Review};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::player_names::PlayerNames;
 use foursight_protocol::engine::{EngineQuery, EngineReply};
 use foursight_table::{GameStart, Occupant};
 use leptos::prelude::*;
@@ -14,13 +18,9 @@ use leptos::prelude::*;
 use super::play::player_class;
 use super::{click_handler, dynamic_view, text_signal};
 use crate::browser;
-use crate::model::{EngineEvent, Message};
-use crate::player_names::PlayerNames;
-use crate::review::{HEIGHT_MAX, KeyMoment, MomentKind, Review};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect, erased_memo};
 use crate::shell::worker::WorkerHandle;
-use crate::text::{Text, UiMessage as M};
 
 thread_local! {
     static LAST: RefCell<Option<Review>> = RefCell::default();

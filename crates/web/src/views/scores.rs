@@ -1,6 +1,9 @@
 //! The results of games on this device: by opponent, with streaks and the course over time.
 
 use foursight_core::{Ending, Player};
+use foursight_page::play::Play;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text;
 use foursight_record::ledger::{HeadToHead, Ledger, LedgerEntry, LedgerPlayer, PlayerResult};
 use foursight_table::Occupant;
 use leptos::prelude::*;
@@ -10,11 +13,8 @@ use super::new_game::level_icon;
 use super::play::disc_icon;
 use super::{click_handler, context, icons, text_signal, view_if};
 use crate::browser::{self, StorageKey};
-use crate::game_text;
-use crate::model::Play;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
 
 /// Number of recent games in the chart.
 const COURSE_GAMES: usize = 30;

@@ -1,6 +1,12 @@
 //! The settings of the page.
 
 use foursight_core::{Column, Game, Player};
+use foursight_page::settings::{
+    ColumnNames, Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View,
+};
+use foursight_page::sound::SoundPosition;
+use foursight_page::sound::Tone;
+use foursight_page::text::{Language, Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::accessible_board::letter;
@@ -9,12 +15,7 @@ use super::play::disc_icon;
 use super::thumbnail::thumbnail;
 use super::{bool_signal, context, dynamic_view, text_signal};
 use crate::browser;
-use crate::model::{
-    ColumnNames, Detail, Motion, Settings, Switch, Theme, Tone, VOLUME_MAX, Verbosity, View,
-};
 use crate::shell::Ui;
-use crate::sound::SoundPosition;
-use crate::text::{Language, Text, UiMessage as M};
 
 /// The game of the sample board, as column numbers.
 const SAMPLE: [usize; 8] = [4, 5, 3, 4, 3, 4, 4, 2];

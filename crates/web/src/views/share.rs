@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use foursight_core::Game;
+use foursight_page::text::UiMessage as M;
+use foursight_page::themes::EMOJI;
 use foursight_record::{Form, GameRecord, GifOptions, gif, svg, write, write_link};
 use leptos::prelude::*;
 
@@ -11,8 +13,6 @@ use super::{click_handler, context, text_signal, view_if};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
-use crate::text::UiMessage as M;
-use crate::themes::EMOJI;
 
 /// Id of the field with a text to copy manually.
 const MANUAL_COPY_ID: &str = "copy-by-hand";

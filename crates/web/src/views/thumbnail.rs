@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use foursight_core::{Cell, DiscKind, Game, Outcome, Player};
+use foursight_page::stage::board_snapshot::distinct_cells;
 use leptos::prelude::*;
-
-use crate::scene::board_snapshot::distinct_cells;
 
 /// Side of a cell, in SVG units.
 const CELL: usize = 10;

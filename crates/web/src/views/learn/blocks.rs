@@ -4,6 +4,7 @@ use foursight_lessons::{
     BilingualText, Block, GlossarySpan, QuizQuestion, REFLECTION_CHARS_MAX, Step, TextSpan,
     link_terms, parse_markup,
 };
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::{click_handler, dynamic_view, text_signal};
@@ -11,7 +12,6 @@ use super::widgets::listing;
 use super::{demos, exercise};
 use crate::browser::{self, StorageKey};
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
 
 /// Glossary terms that a lesson has linked so far.
 pub(super) type LinkedTerms = Vec<&'static str>;

@@ -1,6 +1,7 @@
 //! The map of the course: a board with a column per lesson, and a list.
 
 use foursight_lessons::{Lesson, Progress, course, merge_reflections};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlInputElement;
@@ -9,7 +10,6 @@ use super::super::{click_handler, dynamic_view, text_signal, view_if};
 use super::progress;
 use crate::browser::{self, StorageKey};
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
 
 /// Size limit of a progress file: every step, and reflections of maximal length.
 const FILE_BYTES_MAX: u32 = 100_000;

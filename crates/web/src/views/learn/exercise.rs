@@ -5,6 +5,11 @@ use std::cell::{Cell as Counter, RefCell};
 
 use foursight_core::{Column, Game, Move};
 use foursight_lessons::{Attempt, BilingualText, Judgement, Scene};
+use foursight_page::hand::{Hand, available_hands, move_for_press};
+use foursight_page::play::EngineEvent;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text;
+use foursight_page::wording::player_names::PlayerNames;
 use foursight_phrases::refusals::move_error_text;
 use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
 use foursight_solver::Verdict;
@@ -14,12 +19,8 @@ use super::super::{click_handler, dynamic_view, text_signal};
 use super::blocks::{LinkedTerms, prose};
 use super::board_picture::{BoardPicture, PictureMark, RulerStyle, coords, picture};
 use super::widgets::columns;
-use crate::game_text;
-use crate::model::{EngineEvent, Hand, available_hands, move_for_press};
-use crate::player_names::PlayerNames;
 use crate::shell::signals::{ErasedSignal, erased_memo};
 use crate::shell::worker::WorkerHandle;
-use crate::text::{Text, UiMessage as M};
 
 /// State of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

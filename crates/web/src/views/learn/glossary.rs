@@ -1,9 +1,8 @@
 //! The glossary.
 
 use foursight_lessons::glossary;
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
-
-use crate::text::{Text, UiMessage as M};
 
 /// All terms, with the requested one on top.
 pub(super) fn show(text: Text, wanted: Option<&str>) -> AnyView {

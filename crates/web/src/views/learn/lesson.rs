@@ -1,6 +1,7 @@
 //! A lesson, one step at a time.
 
 use foursight_lessons::{Block, Lesson, Step};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::{click_handler, text_signal, view_if};
@@ -9,7 +10,6 @@ use super::widgets;
 use super::{all_terms, update_progress};
 use crate::browser;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
 
 /// The lesson at the step of this name, or else at the first.
 pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> AnyView {

@@ -12,11 +12,11 @@ mod widgets;
 mod worksheet;
 
 use foursight_lessons::{course, glossary as glossary_terms};
+use foursight_page::text::UiMessage as M;
 use leptos::prelude::*;
 
 use super::{context, not_found};
 use crate::browser::{self, StorageKey};
-use crate::text::UiMessage as M;
 use foursight_lessons::Progress;
 
 /// Returns the page of an address below `#/learn`: the map, or a lesson at a step.

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use foursight_lessons::{Listing, Trace, TraceStep};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::{click_handler, dynamic_view, text_signal};
 use super::widgets::listing;
 use crate::shell::signals::{ErasedMemo, ErasedSignal, effect, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// Playback position in a trace.
 #[derive(Clone, Copy)]

@@ -1,6 +1,8 @@
 //! Widgets that all lessons share: column buttons, listings, key handling.
 
 use foursight_lessons::Listing;
+use foursight_page::learn::lesson_text::{LessonKeyAction, lesson_key_action, letter};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
@@ -8,9 +10,7 @@ use web_sys::{Element, HtmlElement};
 
 use super::super::{bool_signal, click_handler};
 use crate::browser;
-use crate::lesson_text::{LessonKeyAction, lesson_key_action, letter};
 use crate::shell::signals::ErasedMemo;
-use crate::text::{Text, UiMessage as M};
 
 /// Returns the CSS class of an element as wide as a board; some boards are wider than the usual
 /// one, some are small.

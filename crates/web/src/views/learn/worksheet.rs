@@ -1,6 +1,7 @@
 //! A lesson as a worksheet to print: all its steps, and the answers apart at the end.
 
 use foursight_lessons::{BilingualText, Block, Lesson, Scene};
+use foursight_page::text::{Text, UiMessage as M};
 use foursight_record::read_link;
 use leptos::prelude::*;
 
@@ -12,7 +13,6 @@ use super::demos;
 use super::widgets::listing;
 use crate::browser;
 use crate::shell::signals::erased_memo;
-use crate::text::{Text, UiMessage as M};
 
 /// The worksheet.
 pub(super) fn show(text: Text, lesson: &'static Lesson) -> AnyView {

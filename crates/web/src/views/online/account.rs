@@ -1,5 +1,7 @@
 //! The account page: create, sign in and out, change name and password, export and delete.
 
+use foursight_page::online::account::{AccountAction, AccountForm, failure_text};
+use foursight_page::text::{Text, UiMessage as M};
 use foursight_protocol::online::ClientMessage;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
@@ -12,10 +14,8 @@ use web_sys::{RequestInit, Response};
 use super::super::{click_handler, context, dynamic_view, text_signal};
 use super::{WireHandle, connection_error};
 use crate::browser;
-use crate::online::account::{AccountAction, AccountForm, failure_text};
 use crate::online::connection::OnlineConnection;
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// The account page.
 #[component]

@@ -4,6 +4,11 @@ use std::time::Duration;
 
 use foursight_bots::Level;
 use foursight_core::Player;
+use foursight_page::online::phrases::{is_local, listed};
+use foursight_page::online::{OnlineClient, QUICK_CLOCKS, TermsForm, clock_lines, clock_words};
+use foursight_page::opponents;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text::level_name;
 use foursight_protocol::online::{ClientMessage, GameSummary, SeekInfo};
 use leptos::prelude::*;
 
@@ -14,13 +19,8 @@ use super::panel::{Notify, copy_link};
 use super::terms::{OnlineTermsForm, form, terms_text};
 use super::{WireHandle, connection_error};
 use crate::browser;
-use crate::game_text::level_name;
 use crate::online::connection::OnlineConnection;
-use crate::online::phrases::{is_local, listed};
-use crate::online::{OnlineClient, QUICK_CLOCKS, TermsForm, clock_lines, clock_words};
-use crate::opponents;
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// The lobby.
 #[component]

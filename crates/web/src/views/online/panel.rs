@@ -1,5 +1,9 @@
 //! The panel beside an online game: offers, actions, and preset chat messages.
 
+use foursight_page::links::Route;
+use foursight_page::online::{ConnectionState, LiveGame, OnlineClient, phrases};
+use foursight_page::play::Message;
+use foursight_page::text::{Text, UiMessage as M};
 use foursight_protocol::online::{ChatPreset, ClientMessage};
 use foursight_table::{Command, Offer};
 use leptos::prelude::*;
@@ -7,12 +11,9 @@ use leptos::prelude::*;
 use super::super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
 use super::WireHandle;
 use crate::browser;
-use crate::links::Route;
-use crate::model::Message;
 use crate::online::connection::OnlineConnection;
-use crate::online::{ConnectionState, LiveGame, OnlineClient, notifications, phrases};
+use crate::online::notifications;
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// Ids of the chat menu and of its toggle.
 const CHAT_MENU: &str = "online-says";

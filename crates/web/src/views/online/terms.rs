@@ -1,6 +1,8 @@
 //! The form for the terms of an online game: rules, size, clock, who starts.
 
 use foursight_core::Ruleset;
+use foursight_page::online::{ClockField, ClockKind, TermsForm, clock_words};
+use foursight_page::text::{Text, UiMessage as M};
 use foursight_protocol::online::{FirstPlayer, GameTerms};
 use foursight_record::parse_ruleset;
 use leptos::prelude::*;
@@ -9,9 +11,7 @@ use super::super::board_size::{BoardSizeForm, RulesForm};
 use super::super::new_game::{radio, rules_name, select_field, variant_radios};
 use super::super::{dynamic_view, text_signal};
 use crate::browser;
-use crate::online::{ClockField, ClockKind, TermsForm, clock_words};
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
 
 /// The state of the form.
 #[derive(Clone, Copy)]

@@ -5,14 +5,14 @@ use std::cell::{Cell as Counter, RefCell};
 use std::rc::Rc;
 
 use foursight_core::Move;
+use foursight_page::play::EngineEvent;
+use foursight_page::tournament::{BotGame, LocalTournament};
 use foursight_protocol::engine::{EngineQuery, EngineReply};
 
 use super::load;
 use crate::browser;
-use crate::model::EngineEvent;
 use crate::shell::net_worker;
 use crate::shell::worker::WorkerHandle;
-use crate::tournament::{BotGame, LocalTournament};
 
 /// Events for the tournament page.
 pub(super) enum RunnerEvent {

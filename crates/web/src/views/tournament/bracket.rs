@@ -1,5 +1,8 @@
 //! The views of a tournament: the bracket, the rounds in words, and the standings.
 
+use foursight_page::settings::Theme;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::tournament::{LocalTournament, describe};
 use foursight_tournament::{
     Match, MatchSide, Standing, SvgPalette, Tournament, format_half_points, format_quarters,
     score_text,
@@ -7,9 +10,6 @@ use foursight_tournament::{
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::model::Theme;
-use crate::text::{Text, UiMessage as M};
-use crate::tournament::{LocalTournament, describe};
 use crate::views::{click_handler, icons};
 
 /// Colours of the page, which follow its theme.

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::focus_soon;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
 use crate::views::{DynamicView, click_handler, dynamic_view};
 
 /// A pending confirmation.

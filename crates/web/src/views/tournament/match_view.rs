@@ -1,5 +1,12 @@
 //! A tournament match in the play view, and the panel beside it.
 
+use foursight_page::links::Route;
+use foursight_page::play::{Message, Play, record_of};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::tournament::{
+    LocalTournament, OtherTabChange, TOURNAMENT_KEY_PREFIX, TournamentGame, TournamentGameEvent,
+    describe, encode_moves,
+};
 use foursight_table::Table;
 use foursight_tournament::{GameInProgress, MatchId, TournamentEvent};
 use leptos::ev;
@@ -7,14 +14,7 @@ use leptos::prelude::*;
 
 use super::{focus_soon, load, open_with_notice, save};
 use crate::browser;
-use crate::links::Route;
-use crate::model::{Message, Play, record_of};
 use crate::shell::{DelegatePanel, Ui};
-use crate::text::{Text, UiMessage as M};
-use crate::tournament::{
-    LocalTournament, OtherTabChange, TOURNAMENT_KEY_PREFIX, TournamentGame, TournamentGameEvent,
-    describe, encode_moves,
-};
 use crate::views::{context, end_card, icons, text_signal};
 
 /// Starts or resumes the next game of a match. Returns false if none is due.

@@ -14,14 +14,14 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::tournament::{LocalTournament, TOURNAMENTS_MAX, describe};
 use foursight_tournament::{MatchId, read};
 use leptos::prelude::*;
 
 use super::{context, not_found};
 use crate::browser;
 use crate::shell::Ui;
-use crate::text::{Text, UiMessage as M};
-use crate::tournament::{LocalTournament, TOURNAMENTS_MAX, describe};
 
 pub(crate) use tiles::tiles;
 

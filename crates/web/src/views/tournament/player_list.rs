@@ -1,16 +1,16 @@
 //! The player list of the setup form: names, people and bots, personalities and ratings.
 
 use foursight_bots::{Level, Personality};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::tournament::{
+    DraftError, DraftPlayer, PLAYERS_MAX, PLAYERS_MIN, eligible_levels, is_unsupported,
+};
+use foursight_page::wording::game_text::{level_name, personality_name};
 use foursight_tournament::Seeding;
 use leptos::prelude::*;
 
 use super::setup_form::{ERROR_ID, TournamentForm, is_invalid, name_id};
-use crate::game_text::{level_name, personality_name};
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
-use crate::tournament::{
-    DraftError, DraftPlayer, PLAYERS_MAX, PLAYERS_MIN, eligible_levels, is_unsupported,
-};
 use crate::views::{bool_signal, click_handler, dynamic_view, icons, text_signal, view_if};
 
 /// Value of a person in the list of kinds.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::tournament::{LocalTournament, PLAYERS_MAX, describe};
 use foursight_tournament::{
     Absentee, DueGame, EntrantId, EntrantKind, MatchId, NAME_CHARS_MAX, TournamentError,
     TournamentEvent, TournamentPhase,
@@ -11,8 +13,6 @@ use leptos::prelude::*;
 use super::confirmation::{Confirmation, ask, confirmation_view};
 use super::{focus_soon, load, save};
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
-use crate::tournament::{LocalTournament, PLAYERS_MAX, describe};
 use crate::views::{DynamicView, click_handler, context, dynamic_view, text_signal};
 
 /// Id of the toggle, which gets the focus after a change.

@@ -1,6 +1,11 @@
 //! The setup form of a tournament, and the stored tournaments.
 
 use foursight_core::Ruleset;
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::tournament::{
+    DraftError, DraftPlayer, FormatOption, LocalTournament, PLAYERS_MIN, ROUNDS_MAX,
+    TournamentDraft, describe,
+};
 use foursight_tournament::{Seeding, TournamentFormat};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -10,11 +15,6 @@ use super::player_list::player_list;
 use super::{focus_soon, open, open_file, tiles};
 use crate::browser;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
-use crate::tournament::{
-    DraftError, DraftPlayer, FormatOption, LocalTournament, PLAYERS_MIN, ROUNDS_MAX,
-    TournamentDraft, describe,
-};
 use crate::views::board_size::{BoardSizeForm, RulesForm};
 use crate::views::new_game::{radio, radio_card, variant_radio, variants};
 use crate::views::{context, icons, text_signal, view_if};

@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
+use foursight_page::tournament::{LocalTournament, describe};
 use foursight_tournament::TournamentPhase;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::tournament::{LocalTournament, describe};
 use crate::views::{context, icons};
 
 /// Tiles of all tournaments, the newest first: name, next game or winner, and format.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::tournament::{LocalTournament, TOURNAMENT_KEY_PREFIX, describe};
 use foursight_tournament::{MatchResult, ResultReason, TournamentPhase};
 use leptos::ev;
 use leptos::prelude::*;
@@ -13,8 +15,6 @@ use super::{NOTICE, bracket, load, open};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
-use crate::text::{Text, UiMessage as M};
-use crate::tournament::{LocalTournament, TOURNAMENT_KEY_PREFIX, describe};
 use crate::views::{click_handler, context, dynamic_view, icons, text_signal, theme, view_if};
 
 /// The page of a tournament.

@@ -3,6 +3,7 @@
 use foursight_core::Game;
 use foursight_lessons::teach::reduce::{Action, State, shared};
 use foursight_lessons::{ActionHistory, Listing};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::super::{click_handler, dynamic_view, text_signal};
@@ -12,7 +13,6 @@ use super::super::widgets::columns;
 use super::search::{is_bounds_check, moment_text};
 use super::{HEIGHT, WIDTH, mark_examined_cell};
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// The demo, from a game with any moves, and the source of an action.
 pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> AnyView {

@@ -6,6 +6,7 @@ use foursight_lessons::teach::fall;
 use foursight_lessons::teach::layout::{FLAT_SUMS, NESTED_SUMS, flat_of, look_flat, look_nested};
 use foursight_lessons::teach::scan::example_rows;
 use foursight_lessons::{Listing, Trace};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::super::{click_handler, dynamic_view, text_signal};
@@ -14,7 +15,6 @@ use super::super::trace_player::TracePlayer;
 use super::super::widgets::columns;
 use super::{DemoGame, HEIGHT, WIDTH};
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// Bits per column in the bitboard: one more than the rows.
 const COLUMN_BITS: i32 = 7;

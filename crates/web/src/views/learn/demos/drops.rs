@@ -5,6 +5,7 @@ use foursight_lessons::teach::drop_trace::trace_drop;
 use foursight_lessons::teach::form_text::DataForm;
 use foursight_lessons::teach::{forms, number, rows_from_top};
 use foursight_lessons::{Listing, Trace};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::super::{click_handler, dynamic_view, text_signal};
@@ -14,7 +15,6 @@ use super::super::widgets::columns;
 use super::WIDTH;
 use super::forms::{form_messages, form_name, legend};
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// The demo of one drop in every representation of a game.
 pub(super) fn show(text: Text, start: Game, listings: &[&'static Listing]) -> AnyView {

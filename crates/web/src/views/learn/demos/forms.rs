@@ -3,17 +3,17 @@
 use foursight_core::Game;
 use foursight_lessons::teach::form_text::DataForm;
 use foursight_lessons::teach::forms::SIGNS;
+use foursight_page::learn::lesson_text::{change_text, last_drop_text, misread_text};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text;
+use foursight_page::wording::player_names::PlayerNames;
 use leptos::prelude::*;
 
 use super::super::super::{click_handler, text_signal};
 use super::super::board_picture::{BoardPicture, picture};
 use super::super::widgets::columns;
 use super::{DemoGame, WIDTH};
-use crate::game_text;
-use crate::lesson_text::{change_text, last_drop_text, misread_text};
-use crate::player_names::PlayerNames;
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// Returns the heading of a representation, its advantage and its drawback.
 pub(super) const fn form_messages(form: DataForm) -> [M; 3] {

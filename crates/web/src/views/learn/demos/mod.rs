@@ -12,15 +12,15 @@ mod turn;
 use foursight_core::{Column, Game};
 use foursight_lessons::teach::drop_trace::trace_drop;
 use foursight_lessons::{Demo, Listing, Trace};
+use foursight_page::learn::lesson_text::drop_error_text;
+use foursight_page::text::{Text, UiMessage as M};
 use foursight_record::read_link;
 use leptos::prelude::*;
 
 use super::super::click_handler;
 use super::board_picture::{BoardPicture, PictureMark};
 use super::trace_player::TracePlayer;
-use crate::lesson_text::drop_error_text;
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// Returns a demo with its argument and the listings that it steps through.
 pub(super) fn show(

@@ -6,13 +6,13 @@ use foursight_lessons::teach::scan::{
     ScanBranch, ScanDirection, ScanStep, WANTED, example_rows, find_along, steps,
 };
 use foursight_lessons::{Listing, Trace};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::super::{click_handler, dynamic_view, text_signal, view_if};
 use super::super::board_picture::{BoardPicture, PictureMark, RulerStyle, picture};
 use super::super::trace_player::{TracePlayback, TracePlayer, playback_buttons};
 use crate::shell::signals::{ErasedMemo, ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 const fn way_name(way: ScanDirection) -> M {
     match way {

@@ -5,6 +5,8 @@ use foursight_lessons::teach::fall::drop_row;
 use foursight_lessons::teach::rows_from_top;
 use foursight_lessons::teach::win::is_win;
 use foursight_lessons::{Listing, Trace, TraceStep};
+use foursight_page::learn::lesson_text::letter;
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::super::text_signal;
@@ -12,9 +14,7 @@ use super::super::board_picture::{BoardPicture, PictureMark, RulerStyle, picture
 use super::super::trace_player::TracePlayer;
 use super::super::widgets::columns;
 use super::{DemoGame, HEIGHT, WIDTH, mark_examined_cell};
-use crate::lesson_text::letter;
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 fn listing(name: &str) -> &'static Listing {
     Listing::from_name(name).unwrap_or(&Listing::all()[0])

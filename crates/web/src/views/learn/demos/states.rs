@@ -2,16 +2,16 @@
 //! transitions counted.
 
 use foursight_core::{Game, Phase, Ruleset};
+use foursight_page::learn::lesson_text::{drop_error_text, two_lines};
+use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::wording::game_text;
 use leptos::prelude::*;
 
 use super::super::super::{click_handler, text_signal};
 use super::super::board_picture::{BoardPicture, picture};
 use super::super::widgets::columns;
 use super::{DemoGame, WIDTH};
-use crate::game_text;
-use crate::lesson_text::{drop_error_text, two_lines};
 use crate::shell::signals::{ErasedMemo, ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// Half the width and height of a state; the first one has a longer label and is wider.
 const HALF: (i32, i32) = (96, 32);

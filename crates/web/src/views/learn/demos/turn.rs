@@ -7,6 +7,8 @@ use foursight_lessons::teach::form_text::DataForm;
 use foursight_lessons::teach::turns::{Answer, FlowStage};
 use foursight_lessons::teach::{number, rows_from_top};
 use foursight_lessons::{Listing, Trace};
+use foursight_page::learn::lesson_text::{last_drop_text, winning_lines_text};
+use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::super::{dynamic_view, text_signal};
@@ -14,9 +16,7 @@ use super::super::board_picture::{BoardPicture, RulerStyle, picture};
 use super::super::trace_player::TracePlayer;
 use super::super::widgets::columns;
 use super::{DemoGame, HEIGHT, WIDTH, mark_examined_cell};
-use crate::lesson_text::{last_drop_text, winning_lines_text};
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::text::{Text, UiMessage as M};
 
 /// Returns the labels of the exits of a box: downwards, and to the side.
 const fn exit_labels(stage: FlowStage) -> (Option<M>, Option<M>) {

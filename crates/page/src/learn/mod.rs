@@ -1,0 +1,3 @@
+//! The course.
+
+pub mod lesson_text;

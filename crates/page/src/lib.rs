@@ -1,0 +1,40 @@
+//! The web game without a browser: what the page knows, and what it says.
+//!
+//! Features are folders, and uses between them only point down, as `cargo xtask tidy` checks:
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`online`] | the client of the online server |
+//! | [`tournament`] | tournaments of people and bots on this device |
+//! | [`play`] | the play page: its state, messages and effects |
+//! | [`replay`] | finished games and their review |
+//! | [`learn`] | the course |
+//! | [`opponents`] | bots on offer, and evaluations of a net next to the exact verdicts |
+//! | [`sound`], [`stage`] | sounds as notes; animation, camera and gestures of the board |
+//! | [`hand`] | the held piece, and the preview of its move |
+//! | [`wording`] | sentences and names |
+//! | [`themes`], [`settings`], [`saved`] | colours, settings, and the form of saved texts |
+//! | [`keys`], [`links`], [`text`] | key maps, addresses, and the message catalogue |
+//! | [`slice`], [`math`] | change tracking; vectors, matrices and angles |
+//!
+//! This crate owns colours and texts of the web game. It knows no browser, so that all of it is
+//! tested on the host; `foursight-web` renders it.
+
+pub mod hand;
+pub mod keys;
+pub mod learn;
+pub mod links;
+pub mod math;
+pub mod online;
+pub mod opponents;
+pub mod play;
+pub mod replay;
+pub mod saved;
+pub mod settings;
+pub mod slice;
+pub mod sound;
+pub mod stage;
+pub mod text;
+pub mod themes;
+pub mod tournament;
+pub mod wording;

@@ -40,13 +40,14 @@ use super::ui::now;
 use crate::browser::{self, StorageKey};
 use crate::offline;
 use crate::scene::{self, AimBindings};
-use crate::views::flat_board;
+use crate::views::games::{scores, thumbnail};
 use crate::views::home::HomeSummary;
-use crate::views::new_game::{NewGame, NewGamePage};
+use crate::views::home::home_summary;
+use crate::views::play::flat_board;
+use crate::views::play::new_game::{NewGame, NewGamePage};
+use crate::views::play::{accessible_board, clock, debug, end_card, net_insight};
 use crate::views::{
-    accessible_board, click_handler, clock, debug, dialogs, dynamic_view, end_card, games,
-    home_summary, learn, net_insight, online, replay, scores, settings, share, thumbnail,
-    tournament,
+    click_handler, dialogs, dynamic_view, games, learn, online, replay, settings, share, tournament,
 };
 
 /// Exports of the main lazy chunk: everything apart from the game itself.

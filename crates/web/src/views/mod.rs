@@ -7,30 +7,16 @@
     reason = "the macro of components makes their builders public"
 )]
 
-pub(crate) mod accessible_board;
-pub(crate) mod board_size;
-pub(crate) mod clock;
-mod count_up;
-pub(crate) mod debug;
 pub(crate) mod dialogs;
-pub(crate) mod end_card;
-pub(crate) mod flat_board;
 pub(crate) mod games;
 pub(crate) mod home;
-pub(crate) mod home_summary;
 pub(crate) mod icons;
-mod import;
 pub(crate) mod learn;
-pub(crate) mod net_insight;
-pub(crate) mod new_game;
 pub(crate) mod online;
 pub(crate) mod play;
 pub(crate) mod replay;
-mod review;
-pub(crate) mod scores;
 pub(crate) mod settings;
 pub(crate) mod share;
-pub(crate) mod thumbnail;
 pub(crate) mod tournament;
 
 use foursight_page::links::Route;
@@ -141,7 +127,7 @@ pub(crate) fn App() -> impl IntoView {
     });
     view! {
         {framed}
-        <accessible_board::LiveRegions/>
+        <play::accessible_board::LiveRegions/>
     }
 }
 

@@ -9,13 +9,13 @@ use foursight_page::sound::Tone;
 use foursight_page::text::{Language, Text, UiMessage as M};
 use leptos::prelude::*;
 
-use super::accessible_board::letter;
-use super::new_game::select_field;
 use super::play::disc_icon;
-use super::thumbnail::thumbnail;
 use super::{bool_signal, context, dynamic_view, text_signal};
 use crate::browser;
 use crate::shell::Ui;
+use crate::views::games::thumbnail::thumbnail;
+use crate::views::play::accessible_board::letter;
+use crate::views::play::new_game::select_field;
 
 /// The game of the sample board, as column numbers.
 const SAMPLE: [usize; 8] = [4, 5, 3, 4, 3, 4, 4, 2];
@@ -141,7 +141,7 @@ fn setting_options<T: Copy + PartialEq>(
     all: &[T],
     name: fn(T) -> &'static str,
     message: fn(T) -> M,
-) -> Vec<super::new_game::SelectOption> {
+) -> Vec<super::play::new_game::SelectOption> {
     all.iter()
         .map(|option| {
             let label = text.get(message(*option)).to_owned();

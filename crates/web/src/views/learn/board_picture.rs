@@ -7,10 +7,10 @@ use foursight_lessons::teach::fall::Rows;
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
-use super::super::flat_board::{BORDER, CELL, FlatBoardLayout, disc_view, lines_view};
 use super::super::{click_handler, dynamic_view, text_signal};
 use super::widgets::wide_class;
 use crate::shell::signals::{ErasedMemo, erased_memo};
+use crate::views::play::flat_board::{BORDER, CELL, FlatBoardLayout, disc_view, lines_view};
 
 /// A row, counted from 0 at the bottom, and a column. May lie beyond the edge.
 pub(super) type CellCoords = (i32, i32);

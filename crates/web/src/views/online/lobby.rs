@@ -12,7 +12,6 @@ use foursight_page::wording::game_text::level_name;
 use foursight_protocol::online::{ClientMessage, GameSummary, SeekInfo};
 use leptos::prelude::*;
 
-use super::super::new_game::select_field;
 use super::super::play::disc_icon;
 use super::super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
 use super::panel::{Notify, copy_link};
@@ -21,6 +20,7 @@ use super::{WireHandle, connection_error};
 use crate::browser;
 use crate::online::connection::OnlineConnection;
 use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::views::play::new_game::select_field;
 
 /// The lobby.
 #[component]

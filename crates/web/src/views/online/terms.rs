@@ -7,11 +7,11 @@ use foursight_protocol::online::{FirstPlayer, GameTerms};
 use foursight_record::parse_ruleset;
 use leptos::prelude::*;
 
-use super::super::board_size::{BoardSizeForm, RulesForm};
-use super::super::new_game::{radio, rules_name, select_field, variant_radios};
 use super::super::{dynamic_view, text_signal};
 use crate::browser;
 use crate::shell::signals::ErasedSignal;
+use crate::views::play::board_size::{BoardSizeForm, RulesForm};
+use crate::views::play::new_game::{radio, rules_name, select_field, variant_radios};
 
 /// The state of the form.
 #[derive(Clone, Copy)]

@@ -15,7 +15,8 @@ use leptos::prelude::*;
 use super::{focus_soon, load, open_with_notice, save};
 use crate::browser;
 use crate::shell::{DelegatePanel, Ui};
-use crate::views::{context, end_card, icons, text_signal};
+use crate::views::play::end_card;
+use crate::views::{context, icons, text_signal};
 
 /// Starts or resumes the next game of a match. Returns false if none is due.
 pub(super) fn open_game(ui: Ui, text: Text, id: u64, match_id: MatchId) -> bool {

@@ -15,8 +15,8 @@ use super::player_list::player_list;
 use super::{focus_soon, open, open_file, tiles};
 use crate::browser;
 use crate::shell::signals::ErasedSignal;
-use crate::views::board_size::{BoardSizeForm, RulesForm};
-use crate::views::new_game::{radio, radio_card, variant_radio, variants};
+use crate::views::play::board_size::{BoardSizeForm, RulesForm};
+use crate::views::play::new_game::{radio, radio_card, variant_radio, variants};
 use crate::views::{context, icons, text_signal, view_if};
 
 /// Games per match, with their ids.

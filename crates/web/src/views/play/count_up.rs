@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::text_signal;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
+use crate::views::text_signal;
 
 /// Number of animation steps, and the time between two.
 const STEPS: u32 = 16;

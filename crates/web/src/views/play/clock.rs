@@ -9,10 +9,10 @@ use foursight_page::wording::player_names::name_at_seat;
 use foursight_table::{Seat, TimeControl};
 use leptos::prelude::*;
 
-use super::{bool_signal, click_handler, context, text_signal};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
+use crate::views::{bool_signal, click_handler, context, text_signal};
 
 /// Time between two updates of a clock.
 const REFRESH_INTERVAL: Duration = Duration::from_millis(100);

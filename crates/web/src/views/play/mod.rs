@@ -1,5 +1,15 @@
 //! The play view: board, status, buttons, score and moves.
 
+pub(crate) mod accessible_board;
+pub(crate) mod board_size;
+pub(crate) mod clock;
+pub(crate) mod count_up;
+pub(crate) mod debug;
+pub(crate) mod end_card;
+pub(crate) mod flat_board;
+pub(crate) mod net_insight;
+pub(crate) mod new_game;
+
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Disc, Player, Ruleset, Variant};
 use foursight_page::hand::drop_preview::DropPreview;
@@ -14,8 +24,6 @@ use foursight_page::wording::ruleset_names::game_name;
 use foursight_table::{Seat, TimeControl};
 use leptos::prelude::*;
 
-use super::accessible_board::{BoardTable, Slots};
-use super::flat_board::disc_face;
 use super::{
     bool_signal, click_handler, context, dynamic_view, icons, text_signal, theme, view_if,
 };
@@ -23,6 +31,8 @@ use crate::browser;
 use crate::scene::{AimBindings, Scene, SceneStatus};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedMemo, ErasedSignal, effect, erased_memo};
+use crate::views::play::accessible_board::{BoardTable, Slots};
+use crate::views::play::flat_board::disc_face;
 
 /// The page with the game, whether it is played here, against a bot, replayed, or owned by a
 /// delegate.

@@ -8,13 +8,13 @@ use foursight_record::ledger::{HeadToHead, Ledger, LedgerEntry, LedgerPlayer, Pl
 use foursight_table::Occupant;
 use leptos::prelude::*;
 
-use super::count_up::count_up;
-use super::new_game::level_icon;
-use super::play::disc_icon;
-use super::{click_handler, context, icons, text_signal, view_if};
 use crate::browser::{self, StorageKey};
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
+use crate::views::play::count_up::count_up;
+use crate::views::play::disc_icon;
+use crate::views::play::new_game::level_icon;
+use crate::views::{click_handler, context, icons, text_signal, view_if};
 
 /// Number of recent games in the chart.
 const COURSE_GAMES: usize = 30;

@@ -15,11 +15,13 @@ use foursight_table::{GameStart, MatchScore, Occupant, StartPolicy, TimeControl}
 use leptos::prelude::*;
 
 use super::board_size::{BoardSizeForm, RulesForm};
-use super::thumbnail::thumbnail;
-use super::{bool_signal, click_handler, context, dynamic_view, icons, text_signal, view_if};
 use crate::browser::{self, StorageKey};
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
+use crate::views::games::thumbnail::thumbnail;
+use crate::views::{
+    bool_signal, click_handler, context, dynamic_view, icons, text_signal, view_if,
+};
 
 /// Id of the text that says why a bot cannot play by the chosen rules.
 const UNSUPPORTED_ID: &str = "misplaced";

@@ -15,12 +15,12 @@ use foursight_protocol::engine::{EngineQuery, EngineReply};
 use foursight_table::{GameStart, Occupant};
 use leptos::prelude::*;
 
-use super::play::player_class;
-use super::{click_handler, dynamic_view, text_signal};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect, erased_memo};
 use crate::shell::worker::WorkerHandle;
+use crate::views::play::player_class;
+use crate::views::{click_handler, dynamic_view, text_signal};
 
 thread_local! {
     static LAST: RefCell<Option<Review>> = RefCell::default();

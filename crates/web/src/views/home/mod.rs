@@ -1,5 +1,7 @@
 //! The home page: a board that plays a game by itself, and the ways to start one.
 
+pub(crate) mod home_summary;
+
 use std::fmt::Display;
 use std::time::Duration;
 

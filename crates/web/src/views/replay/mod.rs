@@ -1,5 +1,7 @@
 //! The panel of a replay: step, play, speed and scrub bar, and the links of the game.
 
+pub(crate) mod review;
+
 use foursight_core::{Game, Player};
 use foursight_page::keys::KeyCommand;
 use foursight_page::links::Route;
@@ -16,7 +18,7 @@ use leptos::prelude::*;
 
 use super::games::record;
 use super::share::Exports;
-use super::{click_handler, context, dynamic_view, icons, review, text_signal};
+use super::{click_handler, context, dynamic_view, icons, text_signal};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect};

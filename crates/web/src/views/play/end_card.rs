@@ -16,11 +16,12 @@ use foursight_table::{GameStart, Seat};
 use leptos::prelude::*;
 
 use super::new_game::level_portrait;
-use super::play::{disc_icon, model_text, player_class};
-use super::replay::replay_address;
-use super::{click_handler, context, dynamic_view, icons, review, text_signal, view_if};
 use crate::browser;
 use crate::shell::{DelegatePanel, Ui};
+use crate::views::play::{disc_icon, model_text, player_class};
+use crate::views::replay::replay_address;
+use crate::views::replay::review;
+use crate::views::{click_handler, context, dynamic_view, icons, text_signal, view_if};
 
 /// Id of the heading of the end card.
 const END_HEADING: &str = "end-heading";

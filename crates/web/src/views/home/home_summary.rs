@@ -11,10 +11,10 @@ use foursight_record::ledger::{self, Ledger};
 use foursight_table::{GameStart, Seat};
 use leptos::prelude::AnyView;
 
-use super::home::HomeSummary;
-use super::thumbnail::thumbnail;
 use crate::browser::{self, StorageKey};
 use crate::shell::Ui;
+use crate::views::games::thumbnail::thumbnail;
+use crate::views::home::HomeSummary;
 
 /// Reads the summaries from the browser's storage.
 pub(crate) fn home_summary(ui: Ui, text: Text) -> HomeSummary {

@@ -14,9 +14,9 @@ use foursight_record::{Form, write};
 use foursight_table::Occupant;
 use leptos::prelude::*;
 
-use super::{context, text_signal};
 use crate::scene::SceneDiagnostics;
 use crate::shell::signals::ErasedSignal;
+use crate::views::{context, text_signal};
 
 /// Time between two snapshots of the scene.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);

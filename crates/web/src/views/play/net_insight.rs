@@ -21,14 +21,14 @@ use foursight_protocol::nets::NetWorkerError;
 use foursight_solver::Wdl;
 use leptos::prelude::*;
 
-use super::play::player_class;
-use super::thumbnail::thumbnail_with_overlay;
-use super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::net_worker as worker;
 use crate::shell::signals::{ErasedSignal, effect};
 use crate::shell::worker::WorkerHandle;
+use crate::views::games::thumbnail::thumbnail_with_overlay;
+use crate::views::play::player_class;
+use crate::views::{click_handler, context, dynamic_view, icons, text_signal, view_if};
 
 /// Id of the card with the prediction.
 const CARD_ID: &str = "net-card";

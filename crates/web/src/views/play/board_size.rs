@@ -7,8 +7,8 @@ use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::error_text;
 use leptos::prelude::*;
 
-use super::{click_handler, context, text_signal};
 use crate::shell::signals::ErasedSignal;
+use crate::views::{click_handler, context, text_signal};
 
 /// Columns, rows and line lengths that the form accepts.
 const RANGES: [RangeInclusive<u8>; 3] = [3..=16, 3..=12, 3..=7];

@@ -17,9 +17,9 @@ use foursight_page::stage::flat_board::FlatBoard;
 use foursight_page::stage::motion::fall_seconds;
 use leptos::prelude::*;
 
-use super::{bool_signal, click_handler, context, dynamic_view};
 use crate::scene::AimBindings;
 use crate::shell::signals::{ErasedMemo, ErasedSignal, erased_memo};
+use crate::views::{bool_signal, click_handler, context, dynamic_view};
 
 pub(crate) const CELL: i32 = 100;
 pub(crate) const BORDER: i32 = 18;

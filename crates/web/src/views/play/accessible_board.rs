@@ -16,12 +16,13 @@ use leptos::prelude::*;
 
 use super::flat_board::disc_face;
 use super::new_game::rules_card;
-use super::play::{disc_icon, player_class};
-use super::settings::switch;
-use super::{bool_signal, click_handler, context, dynamic_view, review, text_signal, view_if};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect, erased_memo};
+use crate::views::play::{disc_icon, player_class};
+use crate::views::replay::review;
+use crate::views::settings::switch;
+use crate::views::{bool_signal, click_handler, context, dynamic_view, text_signal, view_if};
 
 /// Columns that are wide enough for a finger on a small phone.
 const FINGER_COLUMNS_MAX: usize = 12;

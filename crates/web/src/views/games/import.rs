@@ -13,12 +13,12 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement};
 
-use super::games::keep_record;
-use super::{click_handler, context, text_signal};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::lazy::open_tournament;
 use crate::shell::signals::ErasedSignal;
+use crate::views::games::keep_record;
+use crate::views::{click_handler, context, text_signal};
 
 /// Larger files cannot be a game and are not read.
 const FILE_BYTES_MAX: f64 = 1_000_000.0;

@@ -1,5 +1,9 @@
 //! The archive of games in this browser, as a gallery of thumbnails.
 
+mod import;
+pub(crate) mod scores;
+pub(crate) mod thumbnail;
+
 use std::cmp::Reverse;
 
 use foursight_core::{Ending, Game, Player, Ruleset};
@@ -16,14 +20,14 @@ use foursight_page::wording::ruleset_names::{game_name, variant_name};
 use foursight_record::{GameRecord, GameResult};
 use leptos::prelude::*;
 
-use super::import::Import;
-use super::new_game::select_field;
-use super::thumbnail::thumbnail;
 use super::{DynamicView, click_handler, context, dynamic_view, icons, view_if};
 use crate::browser::{self, StorageKey};
 use crate::shell::Ui;
 use crate::shell::lazy::tournament_tiles;
 use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::views::games::import::Import;
+use crate::views::games::thumbnail::thumbnail;
+use crate::views::play::new_game::select_field;
 
 /// A waste bin.
 const BIN: &str = "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5";
@@ -290,7 +294,7 @@ pub(crate) fn record(text: Text, play: &Play) -> GameRecord {
 pub(crate) fn archive_ended_games(ui: Ui) {
     for (began, text) in browser::ended_games() {
         if let Ok(play) = game_from_text(&text, 0, TimeAndSeed::default()) {
-            super::scores::record_game(&play, began);
+            scores::record_game(&play, began);
             let record = record(ui.text(), &play);
             keep_record(
                 ui,

@@ -1,36 +1,40 @@
-//! Messages between the web page and its engine worker.
+//! Messages between the web page and its engine workers.
 //!
-//! The engine runs in a web worker. It sends [`EngineResponse::Ready`] once, and then exactly one
-//! [`EngineResponse`] with the same id for every [`EngineRequest`]. A busy engine handles no messages: to cancel
-//! a request, terminate the worker and start another.
+//! Two WebAssembly modules run in web workers and speak this protocol: one holds the solver and the
+//! ladder bots, the other, loaded on demand, the opponents beside the ladder and the nets. A worker
+//! sends [`EngineResponse::Ready`] once, and then exactly one [`EngineResponse`] with the same id for
+//! every [`EngineRequest`]. A busy worker handles no messages: to cancel a search, terminate the worker
+//! and start another.
 //!
 //! ```
 //! use foursight_core::Game;
-//! use foursight_protocol::engine::{EngineQuery, EngineRequest, decode, encode};
+//! use foursight_protocol::engine::{EngineQuery, EngineRequest, decode_request, encode_request};
 //!
 //! let request = EngineRequest { id: 7, query: EngineQuery::SolveColumns { game: Game::default() } };
-//! let bytes = encode(&request);
-//! assert_eq!(decode::<EngineRequest>(&bytes)?, request);
+//! let bytes = encode_request(&request);
+//! assert_eq!(decode_request(&bytes)?, request);
 //! # Ok::<_, foursight_protocol::engine::DecodeError>(())
 //! ```
 
 use std::fmt;
 
+use foursight_bots::net::{NetError, Prediction};
 use foursight_bots::{Level, Personality};
 use foursight_core::{Game, Move};
 use foursight_solver::{Analysis, BoundedValue, Verdict};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::codec;
+mod frame;
+
+use frame::{RequestFrame, ResponseFrame};
 
 /// Maximum size of a message in bytes: the whole memory of a learner and a long game.
 pub const MESSAGE_BYTES_MAX: usize = 4 << 20;
 /// Maximum size of a learner's memory in bytes, which leaves room for a game.
 pub const MEMORY_BYTES_MAX: usize = 3 << 20;
 
-/// A request from the page to the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A request from the page to a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineRequest {
     /// Chosen by the page; the response carries the same id.
     pub id: u32,
@@ -38,22 +42,20 @@ pub struct EngineRequest {
     pub query: EngineQuery,
 }
 
-/// A query to the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A query to a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineQuery {
-    /// Load the opening book and use it from then on. Other queries are answered meanwhile.
+    /// Load the opening book and use it from then on. Queries that need no book are answered
+    /// meanwhile.
     LoadBook,
     /// Choose a move as this opponent would.
     ChooseMove {
         /// The game so far, which must not be over.
-        #[serde(with = "codec::game")]
         game: Game,
         /// Strength of the opponent.
-        #[serde(with = "codec::name")]
         level: Level,
         /// Playing style of the opponent.
-        #[serde(with = "codec::name")]
         personality: Personality,
         /// Seed of the RNG: the same query with the same seed has the same result.
         seed: u64,
@@ -61,7 +63,6 @@ pub enum EngineQuery {
     /// Choose a move as a learner with this memory would.
     ChooseLearnerMove {
         /// The game so far, which must not be over.
-        #[serde(with = "codec::game")]
         game: Game,
         /// The learner's memory as last returned by the engine; empty for a new learner.
         memory: String,
@@ -71,7 +72,6 @@ pub enum EngineQuery {
     /// Update a learner's memory after a finished game.
     TrainLearner {
         /// The finished game.
-        #[serde(with = "codec::game")]
         game: Game,
         /// True for each of First and Second that the learner played.
         is_learner: [bool; 2],
@@ -81,16 +81,22 @@ pub enum EngineQuery {
     /// Compute the verdict of each column.
     SolveColumns {
         /// The game so far, which must not be over.
-        #[serde(with = "codec::game")]
         game: Game,
+    },
+    /// Evaluate the position with the net of an opponent.
+    Evaluate {
+        /// The game so far, which must not be over.
+        game: Game,
+        /// The opponent whose net is used.
+        level: Level,
     },
 }
 
-/// A message from the engine to the page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A message from a worker to the page.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EngineResponse {
-    /// The engine has started and accepts requests.
+    /// The worker has started and accepts requests.
     Ready,
     /// The result of a request.
     Reply {
@@ -101,15 +107,68 @@ pub enum EngineResponse {
     },
     /// The request failed.
     Failed {
-        /// The id of the request, or 0 if the request could not be decoded.
+        /// The id of the request, or [`UNKNOWN_ID`] if the request could not be decoded.
         id: u32,
-        /// The reason, in lower case and without a full stop.
-        reason: String,
+        /// The reason.
+        error: EngineError,
     },
 }
 
-/// A result of the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The id of a request that could not be decoded. No request has it.
+pub const UNKNOWN_ID: u32 = 0;
+
+/// Reasons why a worker fails a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The reason, in lower case and without a full stop.
+    Refused(String),
+    /// A net cannot answer.
+    Net(NetWorkerError),
+}
+
+/// Reasons why no net can answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NetWorkerError {
+    /// Nets support the standard game on 7 × 6 only.
+    UnsupportedRules,
+    /// The game is over, or the level has no net.
+    NothingToDo,
+    /// The weights could not be loaded.
+    NotLoaded,
+    /// The loaded file is not a net.
+    NotANet,
+    /// The net was written by another version of the program.
+    UnsupportedVersion,
+    /// The net is truncated or corrupted.
+    Damaged,
+}
+
+impl NetWorkerError {
+    /// Every reason.
+    pub const ALL: [Self; 6] = [
+        Self::UnsupportedRules,
+        Self::NothingToDo,
+        Self::NotLoaded,
+        Self::NotANet,
+        Self::UnsupportedVersion,
+        Self::Damaged,
+    ];
+}
+
+impl From<NetError> for NetWorkerError {
+    fn from(error: NetError) -> Self {
+        match error {
+            NetError::NotANet => Self::NotANet,
+            NetError::Version(_) | NetError::Foreign => Self::UnsupportedVersion,
+            _ => Self::Damaged,
+        }
+    }
+}
+
+/// A result of a worker.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EngineReply {
     /// The opening book is in use.
@@ -117,7 +176,6 @@ pub enum EngineReply {
     /// The move of an opponent.
     Move {
         /// The move, which is legal.
-        #[serde(with = "codec::binary_move")]
         mv: Move,
         /// Depth of the opponent's search, in plies.
         depth: u32,
@@ -133,6 +191,8 @@ pub enum EngineReply {
         /// Positions that the search visited.
         nodes: u64,
     },
+    /// The prediction of a net.
+    Prediction(Prediction),
 }
 
 impl From<Analysis> for EngineReply {
@@ -148,13 +208,11 @@ impl From<Analysis> for EngineReply {
 }
 
 /// Bounds of a verdict, which is exact if both are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerdictBounds {
     /// The verdict is at least this good for the player to move.
-    #[serde(with = "VerdictDef")]
     pub worst: Verdict,
     /// The verdict is at most this good.
-    #[serde(with = "VerdictDef")]
     pub best: Verdict,
 }
 
@@ -173,23 +231,16 @@ impl From<BoundedValue<Verdict>> for VerdictBounds {
     }
 }
 
-/// Serde remote definition of [`Verdict`].
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Verdict")]
-enum VerdictDef {
-    Win { plies: u8 },
-    Draw,
-    Loss { plies: u8 },
-}
-
 /// A message could not be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeError {
     /// The message has this many bytes, more than [`MESSAGE_BYTES_MAX`].
     TooLong(usize),
-    /// The bytes are no message, or one that the rules reject.
+    /// The bytes are no message.
     Malformed(postcard::Error),
+    /// The message is invalid, for this reason; the rules may reject it.
+    Invalid(&'static str),
 }
 
 impl fmt::Display for DecodeError {
@@ -199,28 +250,52 @@ impl fmt::Display for DecodeError {
                 write!(f, "a message of {bytes} bytes: at most {MESSAGE_BYTES_MAX}")
             }
             Self::Malformed(error) => write!(f, "a malformed message: {error}"),
+            Self::Invalid(reason) => write!(f, "an invalid message: {reason}"),
         }
     }
 }
 
 impl std::error::Error for DecodeError {}
 
-/// Encodes a message.
-///
-/// # Panics
-///
-/// Never: all messages of this module can be encoded.
+/// Encodes a request.
 #[must_use]
-pub fn encode(message: &impl Serialize) -> Vec<u8> {
-    postcard::to_allocvec(message).expect("a message without maps or unsized parts can be written")
+pub fn encode_request(request: &EngineRequest) -> Vec<u8> {
+    encode(&RequestFrame::from(request))
 }
 
-/// Decodes a message.
+/// Decodes a request.
 ///
 /// # Errors
 ///
-/// [`DecodeError`] if the message is too long or malformed.
-pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
+/// [`DecodeError`] if the message is too long, malformed or invalid.
+pub fn decode_request(bytes: &[u8]) -> Result<EngineRequest, DecodeError> {
+    let frame: RequestFrame<'_> = decode(bytes)?;
+    frame.to_request().map_err(DecodeError::Invalid)
+}
+
+/// Encodes a response.
+#[must_use]
+pub fn encode_response(response: &EngineResponse) -> Vec<u8> {
+    encode(&ResponseFrame::from(response))
+}
+
+/// Decodes a response.
+///
+/// # Errors
+///
+/// [`DecodeError`] if the message is too long, malformed or invalid.
+pub fn decode_response(bytes: &[u8]) -> Result<EngineResponse, DecodeError> {
+    let frame: ResponseFrame<'_> = decode(bytes)?;
+    frame.to_response().map_err(DecodeError::Invalid)
+}
+
+// The public functions are not generic, so that serde's code is compiled with this crate: that of the
+// workers is optimised for speed and would hold a larger copy.
+fn encode(frame: &impl Serialize) -> Vec<u8> {
+    postcard::to_allocvec(frame).expect("a frame without maps or unsized parts can be written")
+}
+
+fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, DecodeError> {
     if bytes.len() > MESSAGE_BYTES_MAX {
         return Err(DecodeError::TooLong(bytes.len()));
     }

@@ -3,8 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`response`] | envelope of every JSON response |
-//! | [`engine`] | messages between the web page and its engine worker |
-//! | [`nets`] | messages between the web page and the neural-net worker |
+//! | [`engine`] | messages between the web page and its engine workers |
 //! | [`online`] | messages between a client and the server of online games |
 //! | [`solve`] | solver results as JSON, for the command line and the server |
 //! | [`table`] | events and commands of a game in JSON |
@@ -14,7 +13,6 @@
 //! I/O.
 
 pub mod engine;
-pub mod nets;
 pub mod online;
 pub mod response;
 pub mod solve;

@@ -5,7 +5,7 @@ use super::manifest::dependencies;
 
 /// Allowed dependencies of each folder under `crates/`. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 20] = [
     ("core", &[]),
     ("record", &["core"]),
     ("table", &["core"]),
@@ -19,19 +19,9 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
         "protocol",
         &["core", "record", "table", "solver", "explain", "bots"],
     ),
-    ("worker-glue", &[]),
-    ("net-worker", &["core", "bots", "protocol", "worker-glue"]),
     (
-        "worker",
-        &[
-            "core",
-            "record",
-            "solver",
-            "bots",
-            "explain",
-            "protocol",
-            "worker-glue",
-        ],
+        "engine-worker",
+        &["core", "record", "solver", "bots", "protocol"],
     ),
     (
         "server",

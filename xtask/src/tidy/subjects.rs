@@ -59,7 +59,7 @@ mod tests {
             }
         };
         check("web: Show a bot's level in full on phones", None);
-        check("net-worker, docs: Rename the crate", None);
+        check("engine-worker, docs: Rename the crate", None);
         check("Show a bot's level", Some("area"));
         check("Web: Show it", Some("lower case"));
         check("web: level and colour are whole", Some("imperative"));

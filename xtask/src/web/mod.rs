@@ -1,7 +1,7 @@
 //! `cargo xtask web`: builds the web client and writes it as files that any static host can serve.
 //!
-//! 1. One call of cargo builds all WebAssembly modules: the page, its engine, and the worker with
-//!    the nets.
+//! 1. One call of cargo builds all WebAssembly modules: the page, and the two engines that run in web
+//!    workers, one with the solver and one with the nets.
 //! 2. `modules` splits the page into an initial module and lazy chunks, and the wasm-bindgen library
 //!    generates the JavaScript glue of each module.
 //! 3. `icons` renders the icons; the nets are added, and the opening book if it was built.
@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use crate::{targets, tools};
 use content_hash::hash_names;
 use files::{FileSizes, read_folder, remove_stale_files};
-use modules::MODULES;
+use modules::PACKAGES;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "wasm";
@@ -117,11 +117,12 @@ pub(crate) fn default_folder() -> PathBuf {
 /// Returns the arguments of a cargo command on the modules. It has the options of the build, so that
 /// artifacts are shared.
 pub(crate) fn cargo_args(command: &str) -> Vec<String> {
-    let args = format!("cargo {command} --lib --target {TARGET} --profile {PROFILE} --target-dir");
+    let args =
+        format!("cargo {command} --lib --bins --target {TARGET} --profile {PROFILE} --target-dir");
     let mut args: Vec<_> = args.split(' ').map(str::to_owned).collect();
     args.push(target_folder().display().to_string());
-    for module in MODULES {
-        args.extend(["--package".to_owned(), module.replace('_', "-")]);
+    for package in PACKAGES {
+        args.extend(["--package".to_owned(), package.to_owned()]);
     }
     args
 }
@@ -246,9 +247,7 @@ mod tests {
         client.files.push(file("split_flat.wasm", 29_999));
         client.files.push(file("openings.book", 999_999));
         client.files.push(file("split_later.wasm", 999_999));
-        client
-            .files
-            .push(file("foursight_net_worker_bg.wasm", 999_999));
+        client.files.push(file("foursight_nets_bg.wasm", 999_999));
         client.files.push(file("7x6.net", 999_999));
         assert_eq!(client.over_budget(), None);
         client.files.push(file("c.css", 1));

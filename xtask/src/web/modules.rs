@@ -14,20 +14,24 @@ use wasm_bindgen_cli_support::Bindgen;
 use super::files::{empty_folder, read_folder};
 use super::minify;
 
-/// File stems of the crates that become modules.
-pub(super) const MODULES: [&str; 3] = [PAGE, "foursight_worker", NETS];
+/// The crates of the modules. The second one has a program for each engine.
+pub(super) const PACKAGES: [&str; 2] = ["foursight-web", "foursight-engine-worker"];
+/// File stems of the modules.
+const MODULES: [&str; 3] = [PAGE, "foursight_engine", NETS];
 /// The module that is split.
 const PAGE: &str = "foursight_web";
-/// The worker with the nets, loaded on demand.
-const NETS: &str = "foursight_net_worker";
+/// The engine with the nets, loaded on demand.
+const NETS: &str = "foursight_nets";
+/// File name of the script that starts it.
+const NETS_SCRIPT: &str = "nets.js";
 /// The import name of the script that loads the chunks. No file has this name, so that renaming
 /// files by their content hash leaves the module unchanged.
 const LOADER_IMPORT: &str = "later";
 /// File name of that script.
 const LOADER_SCRIPT: &str = "later.js";
-/// Prefixes of the files that are loaded later: chunks, code that chunks share, and the worker with
+/// Prefixes of the files that are loaded later: chunks, code that chunks share, and the engine with
 /// the nets.
-const LATER_PREFIXES: [&str; 4] = ["split_", SHARED_PREFIX, NETS, "net-worker"];
+const LATER_PREFIXES: [&str; 4] = ["split_", SHARED_PREFIX, NETS, NETS_SCRIPT];
 const SHARED_PREFIX: &str = "chunk_";
 
 const STREAMING: &str = "WebAssembly.instantiateStreaming(src, imports)";

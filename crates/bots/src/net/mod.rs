@@ -1,7 +1,7 @@
 //! The nets of the neural bots: features, inference and search.
 //!
 //! All functions on the path of an evaluation are marked `#[inline]`: they are compiled with the
-//! calling crate, for speed where that matters (`crates/net-worker`), while the rest of the web
+//! calling crate, for speed where that matters (`crates/engine-worker`), while the rest of the web
 //! game is compiled for size.
 
 mod bot;

@@ -3,8 +3,7 @@
 
 use foursight_bots::net::{COLUMNS, Prediction};
 use foursight_core::Ruleset;
-use foursight_protocol::engine::VerdictBounds;
-use foursight_protocol::nets::NetWorkerError;
+use foursight_protocol::engine::{NetWorkerError, VerdictBounds};
 use foursight_solver::{Verdict, Wdl};
 
 use crate::text::{Text, UiMessage as M};

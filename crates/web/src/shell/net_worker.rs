@@ -13,8 +13,10 @@ use foursight_page::opponents::net_evaluation;
 use foursight_page::play::{EngineEvent, Message};
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::game_text;
-use foursight_protocol::engine::{EngineQuery, EngineReply, decode, encode};
-use foursight_protocol::nets::{NetMessage, NetQuery, NetRequest, NetWorkerError};
+use foursight_protocol::engine::{
+    EngineError, EngineQuery, EngineReply, EngineRequest, EngineResponse, NetWorkerError,
+    decode_response, encode_request,
+};
 use leptos::prelude::*;
 
 use super::Ui;
@@ -80,30 +82,27 @@ struct NetMoveRequest {
 pub(super) fn request_move(ui: Ui, id: u32, query: EngineQuery) {
     let EngineQuery::ChooseMove {
         game,
-        level,
         personality,
         seed,
-    } = query
+        ..
+    } = &query
     else {
         return;
     };
     let request = NetMoveRequest {
         ui,
         game: game.clone(),
-        personality,
-        seed,
+        personality: *personality,
+        seed: *seed,
     };
-    let query = NetQuery::ChooseMove { game, level, seed };
     send(query, PendingNetRequest::Move(id, Box::new(request)));
 }
 
 /// Requests a move in a tournament game that is not shown. There is no fallback.
 pub(crate) fn request_choice(
-    game: Game,
-    (level, seed): (Level, u64),
+    query: EngineQuery,
     on_result: impl FnOnce(Result<Move, NetWorkerError>) + 'static,
 ) {
-    let query = NetQuery::ChooseMove { game, level, seed };
     send(query, PendingNetRequest::Choice(Box::new(on_result)));
 }
 
@@ -113,11 +112,11 @@ pub(crate) fn request_prediction(
     level: Level,
     on_result: impl FnOnce(Result<Prediction, NetWorkerError>) + 'static,
 ) {
-    let query = NetQuery::Evaluate { game, level };
+    let query = EngineQuery::Evaluate { game, level };
     send(query, PendingNetRequest::Look(Box::new(on_result)));
 }
 
-fn send(query: NetQuery, pending: PendingNetRequest) {
+fn send(query: EngineQuery, pending: PendingNetRequest) {
     let is_sent = NET_CLIENT.with_borrow_mut(|client| {
         client.last_id += 1;
         let id = client.last_id;
@@ -125,7 +124,7 @@ fn send(query: NetQuery, pending: PendingNetRequest) {
         if client.worker.is_none() {
             client.worker = WorkerHandle::spawn(NETS, Box::new(handle_message)).ok();
         }
-        let message = encode(&NetRequest { id, query });
+        let message = encode_request(&EngineRequest { id, query });
         let worker = client.worker.as_ref();
         worker.is_some_and(|worker| worker.post(message, false).is_ok())
     });
@@ -136,29 +135,17 @@ fn send(query: NetQuery, pending: PendingNetRequest) {
 
 /// Handles a reply, or `None` after a failure of the worker. Returns true once it is ready.
 fn handle_message(message: Option<&[u8]>) -> bool {
-    match message.map(decode) {
-        Some(Ok(NetMessage::Ready)) => return true,
-        Some(Ok(NetMessage::Move { id, mv, nodes })) => match take_pending(id) {
-            Some(PendingNetRequest::Move(id, request)) => {
-                FALLBACK_CAUSE.with(|cause| cause.set(None));
-                let depth = 0;
-                let found = EngineReply::Move { mv, depth, nodes };
-                request
-                    .ui
-                    .send(Message::Engine(EngineEvent::Answered(id, found)));
-            }
-            Some(PendingNetRequest::Choice(on_result)) => on_result(Ok(mv)),
-            Some(PendingNetRequest::Look(_)) | None => {}
-        },
-        Some(Ok(NetMessage::Prediction {
-            id,
-            prediction: sight,
-        })) => {
-            if let Some(PendingNetRequest::Look(on_result)) = take_pending(id) {
-                on_result(Ok(sight));
+    match message.map(decode_response) {
+        Some(Ok(EngineResponse::Ready)) => return true,
+        Some(Ok(EngineResponse::Reply { id, reply })) => {
+            if let Some(pending) = take_pending(id) {
+                resolve(pending, reply);
             }
         }
-        Some(Ok(NetMessage::Failed { id, error })) => {
+        Some(Ok(EngineResponse::Failed {
+            id,
+            error: EngineError::Net(error),
+        })) => {
             if let Some(pending) = take_pending(id) {
                 refuse(pending, error);
             }
@@ -166,6 +153,21 @@ fn handle_message(message: Option<&[u8]>) -> bool {
         _ => fail(),
     }
     false
+}
+
+fn resolve(pending: PendingNetRequest, reply: EngineReply) {
+    match (pending, reply) {
+        (PendingNetRequest::Move(id, request), reply @ EngineReply::Move { .. }) => {
+            FALLBACK_CAUSE.with(|cause| cause.set(None));
+            let event = EngineEvent::Answered(id, reply);
+            request.ui.send(Message::Engine(event));
+        }
+        (PendingNetRequest::Choice(on_result), EngineReply::Move { mv, .. }) => on_result(Ok(mv)),
+        (PendingNetRequest::Look(on_result), EngineReply::Prediction(prediction)) => {
+            on_result(Ok(prediction));
+        }
+        (pending, _) => refuse(pending, NetWorkerError::NothingToDo),
+    }
 }
 
 fn take_pending(id: u32) -> Option<PendingNetRequest> {

@@ -12,7 +12,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use foursight_page::play::EngineEvent;
-use foursight_protocol::engine::{EngineQuery, EngineRequest, EngineResponse, decode, encode};
+use foursight_protocol::engine::{
+    EngineError, EngineQuery, EngineRequest, EngineResponse, decode_response, encode_request,
+};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use wasm_bindgen::{JsCast, UnwrapThrowExt};
@@ -86,7 +88,7 @@ impl WorkerHandle {
     ///
     /// The browser's error if the worker has failed and no other can be started.
     pub(crate) fn request(&self, id: u32, ask: EngineQuery) -> Result<(), JsValue> {
-        self.post(encode(&EngineRequest { id, query: ask }), true)
+        self.post(encode_request(&EngineRequest { id, query: ask }), true)
     }
 
     /// Sends a message as soon as the worker is ready. With `needs_book`, first tells a new worker
@@ -103,7 +105,7 @@ impl WorkerHandle {
             if needs_book && !std::mem::replace(&mut instance.has_requested_book, true) {
                 // The reply to id 0 is ignored.
                 let (id, ask) = (0, EngineQuery::LoadBook);
-                instance.send(encode(&EngineRequest { id, query: ask }));
+                instance.send(encode_request(&EngineRequest { id, query: ask }));
             }
             instance.send(message);
         }
@@ -186,9 +188,12 @@ fn decode_event(message: Option<&[u8]>) -> EngineEvent {
         return EngineEvent::Failed;
     };
     // Page and worker are built together, so they share one protocol version.
-    match decode(message).expect_throw("page and worker share one protocol version") {
+    match decode_response(message).expect_throw("page and worker share one protocol version") {
         EngineResponse::Reply { id, reply: found } => EngineEvent::Answered(id, found),
-        EngineResponse::Failed { id, reason } => EngineEvent::Refused(id, reason),
+        EngineResponse::Failed {
+            id,
+            error: EngineError::Refused(reason),
+        } => EngineEvent::Refused(id, reason),
         _ => EngineEvent::Ready,
     }
 }

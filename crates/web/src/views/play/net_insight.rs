@@ -16,8 +16,7 @@ use foursight_page::play::{Authority, EngineEvent};
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::bot_ids::level_of;
 use foursight_page::wording::player_names::PlayerNames;
-use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
-use foursight_protocol::nets::NetWorkerError;
+use foursight_protocol::engine::{EngineQuery, EngineReply, NetWorkerError, VerdictBounds};
 use foursight_solver::Wdl;
 use leptos::prelude::*;
 

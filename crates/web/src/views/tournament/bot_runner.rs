@@ -85,14 +85,11 @@ fn send_request(mut run: BotRun) {
     LAST_REQUEST_ID.set(run.request_id);
     let request = run.bot_game.request();
     let id = run.request_id;
-    if let Some(EngineQuery::ChooseMove {
-        game, level, seed, ..
-    }) = &request
+    if let Some(query @ EngineQuery::ChooseMove { level, .. }) = &request
         && level.net().is_some()
     {
-        let (game, choice) = (game.clone(), (*level, *seed));
         RUN.set(Some(run));
-        return net_worker::request_choice(game, choice, move |mv| on_move(id, mv.ok()));
+        return net_worker::request_choice(query.clone(), move |mv| on_move(id, mv.ok()));
     }
     let sent = ENGINE.with_borrow_mut(|engine| {
         if engine.is_none() {

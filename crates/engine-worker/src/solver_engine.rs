@@ -1,15 +1,21 @@
-//! Answers requests one at a time. The caller fetches the opening book.
+//! Solver, ladder bots and learner, with the opening book.
 
 use std::sync::Arc;
 
 use foursight_bots::{Bot, Budget, Learner, Level, Memory, MoveChoice, Personality, Strategy};
 use foursight_core::{Game, Player, Ruleset};
 use foursight_protocol::engine::{
-    EngineQuery, EngineReply, EngineRequest, EngineResponse, MEMORY_BYTES_MAX, decode,
+    EngineError, EngineQuery, EngineReply, EngineRequest, EngineResponse, MEMORY_BYTES_MAX,
 };
 use foursight_solver::book::{BOOK_PLIES_MAX, Book};
 use foursight_solver::{Limits, Solver};
 
+use crate::engine::{Engine, EngineOutcome, response};
+
+/// Index of the opening book, the only file of this engine.
+const BOOK_FILE: usize = 0;
+/// The reason sent to the page if there is no opening book to load.
+const NO_BOOK: &str = "there is no book of openings here";
 /// Node budget of a bot for one move: a few seconds in a browser. Only perfect play without a book
 /// reaches it, in the first moves; it then plays the result of a deep search.
 const CHOICE_NODES_MAX: u64 = 24_000_000;
@@ -22,27 +28,40 @@ const VERDICTS_NODES_MAX: u64 = 24_000_000;
 /// The solver, the bot that played last and the opening book, if one is installed.
 ///
 /// ```
+/// use foursight_bots::{Level, Personality};
 /// use foursight_core::Game;
-/// use foursight_protocol::engine::{EngineQuery, EngineReply, EngineRequest, EngineResponse, encode};
-/// use foursight_worker::{EngineWorker, EngineOutcome};
+/// use foursight_engine_worker::{Engine, EngineOutcome, SolverEngine};
+/// use foursight_protocol::engine::{EngineQuery, EngineReply, EngineRequest, EngineResponse};
 ///
 /// let query = EngineQuery::ChooseMove {
 ///     game: Game::default(),
-///     level: foursight_bots::Level::Medium,
-///     personality: foursight_bots::Personality::Balanced,
+///     level: Level::Medium,
+///     personality: Personality::Balanced,
 ///     seed: 1,
 /// };
-/// let reply = EngineWorker::default().handle(&encode(&EngineRequest { id: 1, query }));
-/// let EngineOutcome::Reply(EngineResponse::Reply { id: 1, reply: EngineReply::Move { .. } }) = reply else {
-///     panic!("{reply:?}");
+/// let outcome = SolverEngine::default().handle(&EngineRequest { id: 1, query });
+/// let EngineOutcome::Respond(EngineResponse::Reply { id: 1, reply: EngineReply::Move { .. } }) = outcome else {
+///     panic!("{outcome:?}");
 /// };
 /// ```
 #[derive(Default)]
-pub struct EngineWorker {
-    book: Option<Arc<Book>>,
+pub struct SolverEngine {
+    book: BookState,
     /// Created on first use, because its transposition table takes memory.
     solver: Option<Solver>,
     cached_bot: Option<CachedBot>,
+}
+
+/// The opening book of an engine.
+#[derive(Default)]
+enum BookState {
+    #[default]
+    Absent,
+    /// It was asked for and not installed yet.
+    Loading,
+    Installed(Arc<Book>),
+    /// The file was no book, for this reason.
+    Damaged(String),
 }
 
 /// A bot with the parameters it was created from.
@@ -52,93 +71,93 @@ struct CachedBot {
     bot: Box<dyn Bot>,
 }
 
-/// Result of handling a message.
-#[derive(Debug)]
-pub enum EngineOutcome {
-    /// The reply to post.
-    Reply(EngineResponse),
-    /// Fetch the book and pass it to [`EngineWorker::install_book`], which returns the reply.
-    NeedsBook {
-        /// Id of the request.
-        id: u32,
-    },
+impl Engine for SolverEngine {
+    fn handle(&mut self, request: &EngineRequest) -> EngineOutcome {
+        let is_loading = matches!(self.book, BookState::Loading);
+        let result = if request.query == EngineQuery::LoadBook {
+            match &self.book {
+                BookState::Installed(_) => Ok(EngineReply::BookLoaded),
+                BookState::Damaged(reason) => Err(EngineError::Refused(reason.clone())),
+                BookState::Absent | BookState::Loading => {
+                    self.book = BookState::Loading;
+                    return EngineOutcome::NeedsFile(BOOK_FILE);
+                }
+            }
+        } else if is_loading && would_use_book(&request.query) {
+            return EngineOutcome::NeedsFile(BOOK_FILE);
+        } else {
+            self.answer(&request.query).map_err(EngineError::Refused)
+        };
+        EngineOutcome::Respond(response(request.id, result))
+    }
+
+    fn install(&mut self, _: usize, bytes: &[u8]) {
+        // The solver and the bot were created without the book: drop them.
+        *self = Self {
+            book: match Book::from_bytes(bytes) {
+                Ok(book) => BookState::Installed(Arc::new(book)),
+                Err(error) => BookState::Damaged(error.to_string()),
+            },
+            ..Self::default()
+        };
+    }
+
+    fn handle_without_file(&mut self, request: &EngineRequest) -> EngineResponse {
+        self.book = BookState::Absent;
+        let result = match &request.query {
+            EngineQuery::LoadBook => Err(NO_BOOK.to_owned()),
+            // Answers without a book take longer.
+            query => self.answer(query),
+        };
+        response(request.id, result.map_err(EngineError::Refused))
+    }
 }
 
-impl EngineWorker {
-    /// Handles a message. Refuses one that cannot be decoded.
-    pub fn handle(&mut self, message: &[u8]) -> EngineOutcome {
-        let reply = match decode(message) {
-            Ok(EngineRequest {
-                id,
-                query: EngineQuery::LoadBook,
-            }) => return EngineOutcome::NeedsBook { id },
-            Ok(EngineRequest { id, query: ask }) => reply(id, self.find(ask)),
-            Err(error) => reply(0, Err(error.to_string())),
-        };
-        EngineOutcome::Reply(reply)
-    }
+/// Returns true if the query should wait for a book that is loading: it requests exact knowledge of
+/// an opening.
+fn would_use_book(query: &EngineQuery) -> bool {
+    let game = match query {
+        EngineQuery::SolveColumns { game } => game,
+        EngineQuery::ChooseMove { game, level, .. } if level.spec().primary == Strategy::Exact => {
+            game
+        }
+        _ => return false,
+    };
+    let plies = game.moves().len() as u32;
+    game.ruleset() == Ruleset::STANDARD && plies <= BOOK_PLIES_MAX
+}
 
-    /// True if the message should wait for a book that is loading: it requests exact knowledge of an
-    /// opening.
-    #[must_use]
-    pub fn would_use_book(message: &[u8]) -> bool {
-        let game = match decode(message).map(|EngineRequest { query: ask, .. }| ask) {
-            Ok(EngineQuery::SolveColumns { game }) => game,
-            Ok(EngineQuery::ChooseMove { game, level, .. })
-                if level.spec().primary == Strategy::Exact =>
-            {
-                game
-            }
-            _ => return false,
-        };
-        let plies = game.moves().len() as u32;
-        game.ruleset() == Ruleset::STANDARD && plies <= BOOK_PLIES_MAX
-    }
-
-    /// Installs a book. Refuses bytes that are no book, and changes nothing then.
-    pub fn install_book(&mut self, id: u32, bytes: &[u8]) -> EngineResponse {
-        let book = Book::from_bytes(bytes).map_err(|error| error.to_string());
-        let installed = book.map(|book| {
-            // The solver and the bot were created without the book: drop them.
-            *self = Self {
-                book: Some(Arc::new(book)),
-                ..Self::default()
-            };
-            EngineReply::BookLoaded
-        });
-        reply(id, installed)
-    }
-
-    fn find(&mut self, ask: EngineQuery) -> Result<EngineReply, String> {
-        match ask {
+impl SolverEngine {
+    fn answer(&mut self, query: &EngineQuery) -> Result<EngineReply, String> {
+        match query {
             EngineQuery::ChooseMove {
                 game,
                 level,
                 personality,
                 seed,
-            } => self.choose(&game, level, personality, seed),
+            } => self.choose(game, *level, *personality, *seed),
             EngineQuery::ChooseLearnerMove { game, memory, seed } => {
-                let mut learner = Learner::new(parse_memory(&memory)?);
-                choice_result(learner.choose(&game, &Budget::of_nodes(CHOICE_NODES_MAX), seed))
+                let mut learner = Learner::new(parse_memory(memory)?);
+                choice_result(learner.choose(game, &Budget::of_nodes(CHOICE_NODES_MAX), *seed))
             }
             EngineQuery::TrainLearner {
                 game,
-                is_learner: was,
+                is_learner,
                 memory,
-            } => learn_from(&game, was, &memory),
+            } => train_learner(game, *is_learner, memory),
             EngineQuery::SolveColumns { game } => {
                 let limits = Limits {
                     nodes: Some(VERDICTS_NODES_MAX),
                     ..Limits::default()
                 };
-                let book = self.book.as_ref();
+                let book = &self.book;
                 let solver = self.solver.get_or_insert_with(|| new_solver(book));
                 let analysis = solver.analyse_within(game.position(), limits);
                 analysis
                     .map(EngineReply::from)
                     .map_err(|error| error.to_string())
             }
-            _ => Err("this engine does not know the question".to_owned()),
+            _ => Err("this engine does not know the query".to_owned()),
         }
     }
 
@@ -152,7 +171,7 @@ impl EngineWorker {
         let is_same =
             |cached: &CachedBot| (cached.level, cached.personality) == (level, personality);
         if !self.cached_bot.as_ref().is_some_and(is_same) {
-            let book = self.book.as_ref();
+            let book = &self.book;
             let bot = level.ladder_bot_with_solver(personality, &|| new_solver(book));
             self.cached_bot = Some(CachedBot {
                 level,
@@ -189,10 +208,10 @@ fn parse_memory(memory: &str) -> Result<Memory, String> {
 
 /// Returns the memory of the learner after a game, or the old memory if the new one is too long to
 /// send.
-fn learn_from(game: &Game, was: [bool; 2], memory: &str) -> Result<EngineReply, String> {
+fn train_learner(game: &Game, is_learner: [bool; 2], memory: &str) -> Result<EngineReply, String> {
     let mut learner = Learner::new(parse_memory(memory)?);
-    for (player, was) in Player::BOTH.into_iter().zip(was) {
-        if was {
+    for (player, is_learner) in Player::BOTH.into_iter().zip(is_learner) {
+        if is_learner {
             learner.record_game(game, player);
         }
     }
@@ -206,26 +225,18 @@ fn learn_from(game: &Game, was: [bool; 2], memory: &str) -> Result<EngineReply, 
     ))
 }
 
-/// Wraps a result, or the reason for having none, in a reply.
-pub(crate) fn reply(id: u32, found: Result<EngineReply, String>) -> EngineResponse {
-    match found {
-        Ok(found) => EngineResponse::Reply { id, reply: found },
-        Err(reason) => EngineResponse::Failed { id, reason },
-    }
-}
-
-fn new_solver(book: Option<&Arc<Book>>) -> Solver {
+fn new_solver(book: &BookState) -> Solver {
     let solver = Solver::default();
     match book {
-        Some(book) => solver.with_book(Arc::clone(book)),
-        None => solver,
+        BookState::Installed(book) => solver.with_book(Arc::clone(book)),
+        _ => solver,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use foursight_core::Move;
-    use foursight_protocol::engine::{VerdictBounds, encode};
+    use foursight_protocol::engine::VerdictBounds;
     use foursight_record::{Emoji, read};
     use foursight_solver::Verdict;
     use foursight_solver::book::{BoardSize, Checkpoint, Scores, assemble, layer};
@@ -242,21 +253,17 @@ mod tests {
     }
 
     #[track_caller]
-    fn expect_reply(outcome: EngineOutcome) -> EngineResponse {
-        match outcome {
-            EngineOutcome::Reply(reply) => reply,
-            EngineOutcome::NeedsBook { id } => panic!("{id} is no reply"),
+    fn request(engine: &mut SolverEngine, query: EngineQuery) -> EngineResponse {
+        match engine.handle(&EngineRequest { id: 9, query }) {
+            EngineOutcome::Respond(response) => response,
+            EngineOutcome::NeedsFile(file) => panic!("it needs file {file}"),
         }
-    }
-
-    fn request(engine: &mut EngineWorker, ask: EngineQuery) -> EngineResponse {
-        expect_reply(engine.handle(&encode(&EngineRequest { id: 9, query: ask })))
     }
 
     /// Includes a position with only one sensible move.
     #[test]
     fn every_rung_answers_with_a_legal_move() {
-        let mut engine = EngineWorker::default();
+        let mut engine = SolverEngine::default();
         for level in Level::LADDER {
             for text in ["445533", "12611642613552255512", "pop-out 7x6/4 4453"] {
                 let game = game(text);
@@ -286,8 +293,8 @@ mod tests {
 
     #[test]
     fn a_learner_learns_from_the_games_it_receives() {
-        let mut engine = EngineWorker::default();
-        let choose = |engine: &mut EngineWorker, memory: &str| {
+        let mut engine = SolverEngine::default();
+        let choose = |engine: &mut SolverEngine, memory: &str| {
             let query = EngineQuery::ChooseLearnerMove {
                 game: Game::default(),
                 memory: memory.to_owned(),
@@ -339,7 +346,7 @@ mod tests {
         let query = EngineQuery::SolveColumns {
             game: game("12611642613552255512"),
         };
-        let reply = request(&mut EngineWorker::default(), query);
+        let reply = request(&mut SolverEngine::default(), query);
         let EngineResponse::Reply {
             reply: EngineReply::ColumnVerdicts { columns, .. },
             ..
@@ -359,7 +366,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        let mut engine = EngineWorker::default();
+        let mut engine = SolverEngine::default();
         let over = EngineQuery::SolveColumns {
             game: game("4545454"),
         };
@@ -382,28 +389,12 @@ mod tests {
                 "{reply:?}"
             );
         }
-        for bytes in [&[][..], &[255; 40], b"hello"] {
-            let reply = expect_reply(engine.handle(bytes));
-            assert!(
-                matches!(reply, EngineResponse::Failed { id: 0, .. }),
-                "{reply:?}"
-            );
-        }
-        let reply = engine.install_book(9, &[1, 2, 3]);
-        assert!(
-            matches!(reply, EngineResponse::Failed { id: 9, .. }),
-            "{reply:?}"
-        );
     }
 
     #[test]
     fn only_requests_for_exact_opening_knowledge_wait_for_the_book() {
-        let check = |ask: EngineQuery, expected: bool| {
-            let message = encode(&EngineRequest {
-                id: 9,
-                query: ask.clone(),
-            });
-            assert_eq!(EngineWorker::would_use_book(&message), expected, "{ask:?}");
+        let check = |query: EngineQuery, expected: bool| {
+            assert_eq!(would_use_book(&query), expected, "{query:?}");
         };
         let choose = |text: &str, level| EngineQuery::ChooseMove {
             game: game(text),
@@ -418,30 +409,25 @@ mod tests {
         check(choose("pop-out 7x6/4 44", Level::Perfect), false);
         check(EngineQuery::SolveColumns { game: game("44") }, true);
         check(EngineQuery::LoadBook, false);
-        assert!(!EngineWorker::would_use_book(&[255; 9]));
     }
 
     #[test]
     fn a_book_is_requested_and_used() {
-        let mut engine = EngineWorker::default();
-        let outcome = engine.handle(&encode(&EngineRequest {
-            id: 9,
-            query: EngineQuery::LoadBook,
-        }));
-        assert!(
-            matches!(outcome, EngineOutcome::NeedsBook { id: 9 }),
-            "{outcome:?}"
-        );
-        let response = engine.install_book(9, &small_book());
+        let mut engine = SolverEngine::default();
+        let verdicts = || EngineQuery::SolveColumns {
+            game: Game::default(),
+        };
+        // Requests that use the book wait while it is loading.
+        for query in [EngineQuery::LoadBook, verdicts()] {
+            let outcome = engine.handle(&EngineRequest { id: 9, query });
+            assert_eq!(outcome, EngineOutcome::NeedsFile(BOOK_FILE));
+        }
+        engine.install(BOOK_FILE, &small_book());
+        let response = request(&mut engine, EngineQuery::LoadBook);
         let reply = EngineReply::BookLoaded;
         assert_eq!(response, EngineResponse::Reply { id: 9, reply });
         // Without the book these verdicts take minutes.
-        let reply = request(
-            &mut engine,
-            EngineQuery::SolveColumns {
-                game: Game::default(),
-            },
-        );
+        let reply = request(&mut engine, verdicts());
         let EngineResponse::Reply {
             reply: EngineReply::ColumnVerdicts { columns, nodes: 0 },
             ..
@@ -454,6 +440,43 @@ mod tests {
             columns
                 .iter()
                 .all(|column| column.and_then(VerdictBounds::exact) == win)
+        );
+    }
+
+    #[test]
+    fn without_its_file_the_book_is_refused_and_the_rest_is_answered() {
+        let mut engine = SolverEngine::default();
+        let load = EngineRequest {
+            id: 8,
+            query: EngineQuery::LoadBook,
+        };
+        let verdicts = EngineRequest {
+            id: 9,
+            query: EngineQuery::SolveColumns { game: game("4455") },
+        };
+        for request in [&load, &verdicts] {
+            let outcome = engine.handle(request);
+            assert_eq!(outcome, EngineOutcome::NeedsFile(BOOK_FILE));
+        }
+        let response = engine.handle_without_file(&load);
+        let error = EngineError::Refused(NO_BOOK.to_owned());
+        assert_eq!(response, EngineResponse::Failed { id: 8, error });
+        let response = engine.handle_without_file(&verdicts);
+        assert!(
+            matches!(response, EngineResponse::Reply { id: 9, .. }),
+            "{response:?}"
+        );
+        // The next request for the book fetches it again.
+        let outcome = engine.handle(&load);
+        assert_eq!(outcome, EngineOutcome::NeedsFile(BOOK_FILE));
+        engine.install(BOOK_FILE, &[1, 2, 3]);
+        let outcome = engine.handle(&load);
+        assert!(
+            matches!(
+                outcome,
+                EngineOutcome::Respond(EngineResponse::Failed { id: 8, .. })
+            ),
+            "{outcome:?}"
         );
     }
 

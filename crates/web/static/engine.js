@@ -1,5 +1,5 @@
-// Starts the engine (compiled from Rust) and passes the URL of the opening book.
-import init, { start } from "./foursight_worker.js";
+// Starts the engine with the solver (compiled from Rust) and passes the URL of the opening book.
+import init, { start } from "./foursight_engine.js";
 
 try {
   await init();

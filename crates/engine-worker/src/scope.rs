@@ -11,7 +11,7 @@ fn scope() -> DedicatedWorkerGlobalScope {
 }
 
 /// Calls `handle` with every message for the lifetime of the worker, and logs panics to the console.
-pub fn on_message(mut handle: impl FnMut(Vec<u8>) + 'static) {
+pub(crate) fn on_message(mut handle: impl FnMut(Vec<u8>) + 'static) {
     console_error_panic_hook::set_once();
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         handle(Uint8Array::new(&event.data()).to_vec());
@@ -21,14 +21,14 @@ pub fn on_message(mut handle: impl FnMut(Vec<u8>) + 'static) {
 }
 
 /// Sends a message to the page.
-pub fn post(message: &[u8]) {
+pub(crate) fn post(message: &[u8]) {
     // Posting bytes fails only when the page is gone.
     let _ = scope().post_message(&Uint8Array::from(message));
 }
 
 /// The request for a file failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FetchError;
+pub(crate) struct FetchError;
 
 impl From<JsValue> for FetchError {
     fn from(_: JsValue) -> Self {
@@ -36,12 +36,12 @@ impl From<JsValue> for FetchError {
     }
 }
 
-/// Fetches a file.
-///
-/// # Errors
-///
-/// Without a network, or if the server has no such file.
-pub async fn fetch(address: &str) -> Result<Vec<u8>, FetchError> {
+/// Fetches a file. Fails without a network, without an address, or if the server has no such file.
+pub(crate) async fn fetch(address: &str) -> Result<Vec<u8>, FetchError> {
+    // The browser would take an empty address for the folder of the script.
+    if address.is_empty() {
+        return Err(FetchError);
+    }
     let response = JsFuture::from(scope().fetch_with_str(address)).await?;
     let response: Response = response.unchecked_into();
     if !response.ok() {

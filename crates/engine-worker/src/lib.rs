@@ -1,0 +1,26 @@
+//! The engines of the web game, which run in web workers so that the page never blocks.
+//!
+//! Two modules are built from this crate, and both answer the requests of
+//! [`foursight_protocol::engine`] one by one:
+//!
+//! - `foursight_engine` holds the [`SolverEngine`]: solver, ladder bots, learner. It is loaded before
+//!   the first drop.
+//! - `foursight_nets` holds the [`NetEngine`]: opponents beside the ladder, and the nets. It is loaded
+//!   on demand.
+//!
+//! An [`Engine`] names the file that a request needs, and `message_loop` fetches it. On every target
+//! but a browser this is an ordinary library, which is how the tests run it.
+
+mod engine;
+#[cfg(target_arch = "wasm32")]
+mod message_loop;
+mod net_engine;
+#[cfg(target_arch = "wasm32")]
+mod scope;
+mod solver_engine;
+
+pub use engine::{Engine, EngineOutcome};
+#[cfg(target_arch = "wasm32")]
+pub use message_loop::run;
+pub use net_engine::NetEngine;
+pub use solver_engine::SolverEngine;

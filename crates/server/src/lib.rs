@@ -23,6 +23,7 @@ mod client_addr;
 mod guard;
 mod link_preview;
 mod online;
+mod postgres_address;
 mod rate_limit;
 mod request_log;
 #[cfg(test)]
@@ -30,7 +31,6 @@ mod services;
 mod solve;
 mod start_error;
 mod store;
-#[cfg(feature = "nats")]
 mod tls;
 
 use std::future::Future;
@@ -54,6 +54,7 @@ pub use client_addr::{IpNet, ParseNetworkError};
 use foursight_solver::book::Book;
 use online::ServerNode;
 pub use online::{OnlineConfig, OnlineLimits, WallClock};
+pub use postgres_address::{PostgresAddress, PostgresAddressError};
 pub use rate_limit::RateLimit;
 pub use start_error::StartError;
 pub use store::{BackupSummary, StoreError, StoreLocation, backup, check_backup};

@@ -1,6 +1,5 @@
 //! Real servers for tests.
 
-#[cfg(feature = "nats")]
 #[path = "../tests/services/certificates.rs"]
 pub(crate) mod certificates;
 #[path = "../tests/services/database.rs"]

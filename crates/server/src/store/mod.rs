@@ -25,6 +25,8 @@ pub(crate) use seeks::Seek;
 pub use sql::StoreError;
 use sql::{Backend, SqlRow, SqlStatement, TxOutcome};
 
+use crate::postgres_address::PostgresAddress;
+
 /// Location of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -44,7 +46,10 @@ impl std::str::FromStr for StoreLocation {
     fn from_str(text: &str) -> Result<Self, StoreError> {
         match text.split_once(':') {
             Some(("sqlite", path)) if !path.is_empty() => Ok(Self::File(path.into())),
-            Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres(text.to_owned())),
+            Some(("postgres" | "postgresql", _)) => {
+                let valid = text.parse::<PostgresAddress>().map_err(StoreError::new);
+                valid.map(|_| Self::Postgres(text.to_owned()))
+            }
             _ => Err(StoreError(format!(
                 "`{text}` is not a valid store: expected sqlite:FILE or postgres://USER@HOST/DATABASE"
             ))),
@@ -336,5 +341,7 @@ fn game_row(row: &SqlRow) -> GameRow {
     }
 }
 
+#[cfg(test)]
+mod postgres_tls_tests;
 #[cfg(test)]
 mod tests;

@@ -13,13 +13,15 @@ use bytes::BytesMut;
 use futures_util::future::try_join_all;
 use tokio::sync::{Mutex, mpsc};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::{Client, Error};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::migrations::MIGRATIONS;
 use super::sql::{
     BATCH_MAX, Backend, BoxFuture, QUEUE_MAX, QueuedTx, SqlRow, SqlStatement, SqlValue, StoreError,
     Transaction, TxOutcome, submit,
 };
+use crate::postgres_address::PostgresAddress;
 
 /// Timeout for connecting to the database.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -37,7 +39,7 @@ pub(crate) struct Postgres {
 impl Postgres {
     pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
         let mut writer = LazyConnection::new(url)?;
-        migrate(&writer.session().await?.client).await?;
+        migrate(&*writer.session().await?).await?;
         let (transactions, queue) = mpsc::channel(QUEUE_MAX);
         tokio::spawn(write_loop(writer, queue));
         Ok(Self {
@@ -47,8 +49,10 @@ impl Postgres {
     }
 }
 
-async fn migrate(client: &Client) -> Result<(), StoreError> {
-    let batch = async |sql: &str| client.batch_execute(sql).await.map_err(StoreError::new);
+async fn migrate(session: &PgSession) -> Result<(), StoreError> {
+    let client = &session.client;
+    let failed = |error| session.failure(&error);
+    let batch = async |sql: &str| client.batch_execute(sql).await.map_err(failed);
     let table = "CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY)";
     batch("BEGIN").await?;
     batch(MIGRATION_LOCK).await?;
@@ -56,8 +60,8 @@ async fn migrate(client: &Client) -> Result<(), StoreError> {
     let done = client
         .query_one("SELECT COALESCE(MAX(version), 0) FROM migrations", &[])
         .await
-        .map_err(StoreError::new)?;
-    let done = done.try_get::<_, i64>(0).map_err(StoreError::new)?;
+        .map_err(failed)?;
+    let done = done.try_get::<_, i64>(0).map_err(failed)?;
     for (number, sql) in (1_i64..).zip(MIGRATIONS).skip(done as usize) {
         batch(sql).await?;
         batch(&format!("INSERT INTO migrations VALUES ({number})")).await?;
@@ -67,26 +71,32 @@ async fn migrate(client: &Client) -> Result<(), StoreError> {
 
 /// A connection that is opened on first use, and again after it is lost.
 struct LazyConnection {
-    config: tokio_postgres::Config,
+    address: Arc<PostgresAddress>,
+    connector: MakeRustlsConnect,
     session: Option<Arc<PgSession>>,
 }
 
 /// An open connection with its prepared statements.
 struct PgSession {
+    address: Arc<PostgresAddress>,
     client: Client,
     prepared: Mutex<HashMap<&'static str, tokio_postgres::Statement>>,
 }
 
 impl LazyConnection {
     fn new(url: &str) -> Result<Self, StoreError> {
-        let mut config: tokio_postgres::Config = url.parse().map_err(StoreError::new)?;
-        config.connect_timeout(CONNECT_TIMEOUT);
+        let mut address: PostgresAddress = url.parse().map_err(StoreError::new)?;
+        let config = &mut address.config;
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECT_TIMEOUT);
+        }
         let options = config.get_options().unwrap_or_default();
         let timeout_ms = IDLE_IN_TX_TIMEOUT.as_millis();
         let options = format!("{options} -c idle_in_transaction_session_timeout={timeout_ms}");
         config.options(options);
         Ok(Self {
-            config,
+            connector: address.connector().map_err(StoreError::new)?,
+            address: Arc::new(address),
             session: None,
         })
     }
@@ -96,10 +106,20 @@ impl LazyConnection {
         if let Some(session) = self.session.as_ref().filter(is_open) {
             return Ok(Arc::clone(session));
         }
-        let (client, driver) = self.config.connect(NoTls).await.map_err(StoreError::new)?;
-        // A closed connection is noticed by the next request.
-        tokio::spawn(driver);
+        let connecting = self.address.config.connect(self.connector.clone());
+        let connected = connecting.await;
+        let (client, driver) =
+            connected.map_err(|error| StoreError::new(self.address.describe(&error)))?;
+        let address = Arc::clone(&self.address);
+        tokio::spawn(async move {
+            // The next request notices a closed connection, but does not learn why.
+            if let Err(error) = driver.await {
+                let cause = address.describe(&error);
+                tracing::warn!(cause, "lost the connection to the database");
+            }
+        });
         let session = Arc::new(PgSession {
+            address: Arc::clone(&self.address),
             client,
             prepared: Mutex::default(),
         });
@@ -108,9 +128,13 @@ impl LazyConnection {
     }
 }
 
-type PgResult<T> = Result<T, tokio_postgres::Error>;
+type PgResult<T> = Result<T, Error>;
 
 impl PgSession {
+    fn failure(&self, error: &Error) -> StoreError {
+        StoreError::new(self.address.describe(error))
+    }
+
     async fn prepared(&self, sql: &'static str) -> PgResult<tokio_postgres::Statement> {
         let mut prepared = self.prepared.lock().await;
         if let Some(statement) = prepared.get(sql) {
@@ -226,12 +250,13 @@ async fn write(
             let mut outcomes = Vec::new();
             for transaction in transactions {
                 let outcome = session.commit(&[transaction]).await;
-                outcomes.push(outcome.map(|outcomes| outcomes[0]).map_err(StoreError::new));
+                let failed = |error| session.failure(&error);
+                outcomes.push(outcome.map(|outcomes| outcomes[0]).map_err(failed));
             }
             outcomes
         }
         Err(error) => {
-            let error = StoreError::new(error);
+            let error = session.failure(&error);
             transactions.iter().map(|_| Err(error.clone())).collect()
         }
     }
@@ -283,7 +308,8 @@ impl Backend for Postgres {
         Box::pin(async move {
             // The lock covers connecting only; queries run concurrently.
             let session = self.reader.lock().await.session().await?;
-            session.rows(&statement).await.map_err(StoreError::new)
+            let rows = session.rows(&statement).await;
+            rows.map_err(|error| session.failure(&error))
         })
     }
 }

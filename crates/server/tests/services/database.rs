@@ -1,7 +1,9 @@
 //! A `PostgreSQL` server for tests, on a free port, deleted afterwards.
 
+use std::fs;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub(crate) fn free_port() -> u16 {
@@ -11,13 +13,18 @@ pub(crate) fn free_port() -> u16 {
 
 /// A database that runs until dropped.
 pub(crate) struct Database {
-    folder: tempfile::TempDir,
+    pub(crate) folder: tempfile::TempDir,
     programs: PathBuf,
-    port: u16,
+    pub(crate) port: u16,
 }
 
 impl Database {
     pub(crate) fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// Starts a server with these files in its data directory: names and contents.
+    pub(crate) fn start_with(files: &[(&str, String)]) -> Self {
         let programs = programs().expect(
             "this test needs PostgreSQL: install it (Debian: apt-get install postgresql), or set \
              POSTGRES_BIN to the directory of its initdb and pg_ctl",
@@ -28,18 +35,24 @@ impl Database {
             programs,
             port: free_port(),
         };
-        if is_root() {
-            // The server refuses to run as root, so its files belong to the user it runs as.
-            let path = database.folder.path();
-            let status = Command::new("chown").arg("postgres").arg(path).status();
-            assert!(status.expect("chown starts").success());
-        }
+        give_to_server(database.folder.path());
         database.call(
             "initdb",
             &["-U", "foursight", "--auth=trust", "-E", "UTF8", "-N"],
         );
+        for (name, content) in files {
+            database.write(name, content);
+        }
         database.start_server();
         database
+    }
+
+    /// Writes a file into the data directory, readable for the server only.
+    fn write(&self, name: &str, content: &str) {
+        let path = self.folder.path().join("data").join(name);
+        fs::write(&path, content).expect("the directory is ours");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("the file is ours");
+        give_to_server(&path);
     }
 
     /// Starts the server, also after a crash.
@@ -86,6 +99,14 @@ impl Drop for Database {
     }
 }
 
+/// The server refuses to run as root, so its files belong to the user it runs as.
+fn give_to_server(path: &Path) {
+    if is_root() {
+        let status = Command::new("chown").arg("postgres").arg(path).status();
+        assert!(status.expect("chown starts").success());
+    }
+}
+
 fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output();
     id.is_ok_and(|id| id.stdout == b"0\n")
@@ -95,7 +116,7 @@ fn is_root() -> bool {
 fn programs() -> Option<PathBuf> {
     let named = std::env::var_os("POSTGRES_BIN").map(PathBuf::from);
     let debian = || {
-        let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+        let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
         let newest = versions.flatten().map(|version| version.path()).max()?;
         Some(newest.join("bin"))
     };

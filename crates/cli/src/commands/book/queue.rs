@@ -16,12 +16,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use foursight_server::PostgresAddress;
 use foursight_solver::book::{BoardSize, Checkpoint, Opening, layer};
 use foursight_terminal::output::CliOutput;
 use foursight_terminal::text::count_with_separators;
-use postgres::config::Host;
 use postgres::error::SqlState;
-use postgres::{Client, Config, NoTls};
+use postgres::{Client, Config};
 
 use super::build::print_checkpoint;
 use super::files::{FileLock, replace_checkpoint};
@@ -103,21 +103,17 @@ fn with_sources(error: &dyn Error) -> String {
 }
 
 fn connect(url: &str) -> Result<Client, CliError> {
-    let config: Config = url.parse().map_err(|error: postgres::Error| {
+    let address: PostgresAddress = url.parse().map_err(|error| {
         CliError::usage(format_args!(
-            "{}: expected a queue such as postgres://user@host:5432/name",
-            with_sources(&error)
+            "{error}: expected a queue such as postgres://user@host:5432/name"
         ))
     })?;
-    let mut client = config.connect(NoTls).map_err(|error| {
-        if error.as_db_error().is_some() {
-            return queue_failure(&error);
-        }
+    let connector = address.connector().map_err(CliError::storage)?;
+    let config = Config::from(address.config.clone());
+    let mut client = config.connect(connector).map_err(|error| {
         CliError::storage(format_args!(
-            "the queue failed: cannot reach the database{}: {}; is it running, and is the address \
-             right?",
-            address_of(&config),
-            with_sources(&error)
+            "the queue failed: {}; is it running, and is the address right?",
+            address.describe(&error)
         ))
     })?;
     // `CREATE TABLE IF NOT EXISTS` can fail if two processes run it at once.
@@ -127,17 +123,6 @@ fn connect(url: &str) -> Result<Client, CliError> {
         .batch_execute(&create)
         .map_err(|error| queue_failure(&error))?;
     Ok(client)
-}
-
-/// Formats ` at host:port`, as far as the URL has them.
-fn address_of(config: &Config) -> String {
-    let port = config.get_ports().first().copied().unwrap_or(5432);
-    match config.get_hosts().first() {
-        Some(Host::Tcp(host)) => format!(" at {host}:{port}"),
-        #[cfg(unix)]
-        Some(Host::Unix(path)) => format!(" at {}", path.display()),
-        None => String::new(),
-    }
 }
 
 /// The failure of a queue without shards.

@@ -24,6 +24,17 @@ pub enum CommandRoute {
     Optimistic(Result<Entry, CommandError>),
 }
 
+/// Status of a delegated game that the table does not know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DelegateStatus {
+    /// The text below the name at each seat.
+    pub seats: [String; 2],
+    /// The ending of the game, if the board does not show it.
+    pub ending: String,
+    /// A player who is away is being notified.
+    pub is_calling: bool,
+}
+
 /// A game in the play view that the page does not decide alone.
 pub trait GameDelegate: Debug {
     /// Returns the actor of the players on this page, or `None` for viewers.

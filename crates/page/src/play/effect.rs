@@ -1,25 +1,11 @@
 //! Effects that the model requests. The shell performs them in order, each in a few lines.
 
-use foursight_core::{Column, MoveError};
-use foursight_protocol::engine::{EngineQuery, VerdictBounds};
-use foursight_record::ReadError;
+use foursight_core::Column;
+use foursight_protocol::engine::EngineQuery;
 
-use super::{GameText, Timer};
-use crate::saved::SavedTextError;
+use super::Timer;
 use crate::sound::Tone;
 use crate::stage::BoardAnimation;
-use crate::text::UiMessage as M;
-
-/// Reason of a refusal, by its kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RefusalReason {
-    /// A text is no game.
-    Text(ReadError),
-    /// A saved text is damaged.
-    Damage(SavedTextError),
-    /// A move is not allowed.
-    Move(MoveError),
-}
 
 /// A request to the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,10 +16,6 @@ pub enum Effect {
     Animate(BoardAnimation),
     /// Play a sound at a volume up to [`VOLUME_MAX`](super::VOLUME_MAX).
     PlayTone(Tone, u8),
-    /// Read a column aloud, or the whole board.
-    ReadAloud(Option<Column>),
-    /// Read the clocks aloud.
-    ReadClocksAloud,
     /// Focus the button of a column.
     FocusColumn(Column),
     /// Focus the main content if the focused element is gone.
@@ -56,12 +38,10 @@ pub enum Effect {
     SaveTable(u64, String),
     /// Delete the saved table of this id.
     DeleteTable(u64),
-    /// Load the table of this id and continue there.
-    LoadTable(u64),
-    /// Read a game from a text.
-    ImportGame(GameText),
-    /// Describe the verdicts of all columns, for the request of this id.
-    DescribeVerdicts(u32, Vec<Option<VerdictBounds>>),
+    /// Read the saved table of this id; the answer is [`Message::TableRead`](super::Message::TableRead).
+    ReadTable(u64),
+    /// Load the lazy chunk; the answer is [`Message::LazyCodeLoaded`](super::Message::LazyCodeLoaded).
+    LoadLazyCode,
     /// Delete the game saved by the first version: it is saved as a table now.
     DeleteLegacyGame,
     /// The text under this key cannot be read: move it to a key that nothing overwrites.
@@ -69,8 +49,4 @@ pub enum Effect {
     /// Add a finished game to the archive, by its number. It is saved even before the chunk of the
     /// archive is loaded.
     ArchiveGame(u64, String),
-    /// Show and announce a refusal, with its reason once the texts are loaded.
-    ExplainRefusal(M, RefusalReason),
-    /// Load the chunk needed soon after the first move.
-    PreloadChunk,
 }

@@ -6,10 +6,10 @@
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Game, Move, Player};
-use foursight_protocol::engine::{EngineQuery, EngineReply};
+use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
 use foursight_table::{Actor, Command, Point};
 
-use super::{Authority, Effect, Model, TimeAndSeed, Timer, VerdictSummary, VerdictTag};
+use super::{Authority, Effect, LazyCode, Model, TimeAndSeed, Timer, VerdictSummary, VerdictTag};
 use crate::links::Route;
 use crate::text::UiMessage as M;
 use crate::wording::bot_ids::level_of;
@@ -295,7 +295,7 @@ impl Model {
             EngineReply::Move { mv, nodes, .. } => self.on_choice(pending, mv, nodes, now),
             EngineReply::ColumnVerdicts { columns, nodes } => {
                 self.record_stats(pending, nodes, now);
-                self.emit(Effect::DescribeVerdicts(id, columns));
+                self.describe_verdicts(id, columns, now);
             }
             _ => self.engine.get_mut().pending = None,
         }
@@ -335,8 +335,25 @@ impl Model {
         self.request(RequestPurpose::Advice, query, now);
     }
 
+    /// Describes the verdicts of the columns in words.
+    fn describe_verdicts(
+        &mut self,
+        id: u32,
+        columns: Vec<Option<VerdictBounds>>,
+        now: TimeAndSeed,
+    ) {
+        let call = move |model: &mut Self, code: Option<&'static LazyCode>, now| match code {
+            Some(code) => {
+                let summary = (code.summarise_verdicts)(model.text(), &columns);
+                model.on_verdicts(id, summary, now);
+            }
+            None => model.on_engine_failed(),
+        };
+        self.call_lazy(now, Box::new(call));
+    }
+
     /// The verdicts of the columns are described in words.
-    pub(super) fn on_verdicts(&mut self, id: u32, summary: VerdictSummary, now: TimeAndSeed) {
+    fn on_verdicts(&mut self, id: u32, summary: VerdictSummary, now: TimeAndSeed) {
         let Some(pending) = self.engine.pending.filter(|pending| pending.id == id) else {
             return;
         };

@@ -1,17 +1,18 @@
 //! Reads games from texts: saved tables, tables saved by another tab, and links.
 //!
-//! The first drop of a first visit needs none of it, so it lies in a lazy chunk. Results reach the
-//! model as messages.
+//! The first drop of a first visit needs none of it, so it lies in a lazy chunk.
 
 use foursight_core::{Ending, Game};
 use foursight_record::read_link;
 use foursight_table::{GameStart, Occupant, SavedTable};
 
-use super::persistence::{quarantine, unnamed_people};
+use super::persistence::unnamed_people;
+use super::refusal::RefusalReason;
 use super::{
-    Effect, Message, Play, RefusalReason, TABLES_MAX, TimeAndSeed, game_from_text, game_to_text,
+    Effect, Message, Model, Play, TABLES_MAX, TimeAndSeed, game_from_text, game_to_text,
     last_touched_ms, table_key,
 };
+use crate::links::Route;
 use crate::text::UiMessage as M;
 
 /// Tables in the storage of the browser.
@@ -26,8 +27,8 @@ pub struct StoredTables {
 }
 
 /// A text that contains a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameText {
+#[derive(Debug)]
+pub(super) enum GameText {
     /// A link to continue from.
     Link(String),
     /// The table of this id, as another tab saved it.
@@ -37,31 +38,31 @@ pub enum GameText {
 }
 
 /// Restores the game to begin with.
-#[must_use]
-pub fn restore_game(stored: &StoredTables, now: TimeAndSeed) -> Message {
-    let mut effects = Vec::new();
-    let play = restore_play(stored, now, &mut effects);
-    Message::GameRestored(play.map(Box::new), effects)
+pub(super) fn restore_tables(model: &mut Model, stored: &StoredTables, now: TimeAndSeed) {
+    let play = restore_play(model, stored, now);
+    model.on_game_restored(play, now);
 }
 
-/// Reads a game. Returns `None` if nothing is to be done.
-#[must_use]
-pub fn import_game(text: GameText, now: TimeAndSeed) -> Option<Message> {
-    Some(match text {
+/// Reads a game and continues there.
+pub(super) fn import_game(model: &mut Model, text: GameText, now: TimeAndSeed) {
+    match text {
         GameText::Link(link) => match read_link(&link) {
-            Ok(game) => Message::ContinueGame(Box::new(game)),
-            Err(error) => Message::ImportFailed(M::LinkFailed, RefusalReason::Text(error)),
+            Ok(game) => model.handle(Message::ContinueGame(Box::new(game)), now),
+            Err(error) => {
+                model.explain_refusal(M::LinkFailed, RefusalReason::Text(error), now);
+            }
         },
         GameText::OtherTab(id, text) => {
-            let play = game_from_text(&text, id, now).ok()?;
-            Message::TableSynced(Box::new(play))
+            if let Ok(play) = game_from_text(&text, id, now) {
+                model.on_table_synced(play);
+            }
         }
-        GameText::Table(_, None) => Message::RouteNotFound,
+        GameText::Table(_, None) => model.route.set(Route::Unknown),
         GameText::Table(id, Some(text)) => match game_from_text(&text, id, now) {
-            Ok(play) => Message::TableLoaded(Box::new(play)),
-            Err(damage) => Message::SavedTextDamaged(table_key(id), damage),
+            Ok(play) => model.on_table_loaded(play, now),
+            Err(damage) => model.quarantine(table_key(id), damage, now),
         },
-    })
+    }
 }
 
 /// Opens a record at a ply. The names are those of the first and the second player.
@@ -96,12 +97,8 @@ pub fn record_of(start: GameStart, ended: Option<Ending>) -> SavedTable {
 }
 
 /// Restores the table of this tab, otherwise the one touched last.
-fn restore_play(
-    stored: &StoredTables,
-    now: TimeAndSeed,
-    effects: &mut Vec<Effect>,
-) -> Option<Play> {
-    let old = legacy_game(stored, now, effects);
+fn restore_play(model: &mut Model, stored: &StoredTables, now: TimeAndSeed) -> Option<Play> {
+    let old = legacy_game(model, stored, now);
     let mut tables: Vec<_> = stored.tables.iter().collect();
     let rank = |(id, text): &&(u64, String)| (stored.own_id == Some(*id), last_touched_ms(text));
     while tables.len() > TABLES_MAX {
@@ -109,33 +106,33 @@ fn restore_play(
         let (id, text) = tables.swap_remove(oldest.unwrap_or(0));
         let play = game_from_text(text, *id, now).ok();
         if let Some(play) = play.filter(|play| play.table.is_in_play()) {
-            effects.push(Effect::ArchiveGame(play.began_ms, text.clone()));
+            model.emit(Effect::ArchiveGame(play.began_ms, text.clone()));
         }
-        effects.push(Effect::DeleteTable(*id));
+        model.emit(Effect::DeleteTable(*id));
     }
     // Quarantine an unreadable text and try the next one.
     while let Some(last) = (0..tables.len()).max_by_key(|at| rank(&tables[*at])) {
         let (id, text) = tables.swap_remove(last);
         match game_from_text(text, *id, now) {
             Ok(play) => return Some(play),
-            Err(damage) => quarantine(effects, table_key(*id), damage),
+            Err(damage) => model.quarantine(table_key(*id), damage, now),
         }
     }
     old
 }
 
 /// Converts the game saved by the first version into a table.
-fn legacy_game(stored: &StoredTables, now: TimeAndSeed, effects: &mut Vec<Effect>) -> Option<Play> {
+fn legacy_game(model: &mut Model, stored: &StoredTables, now: TimeAndSeed) -> Option<Play> {
     let text = stored.legacy_game.as_deref()?;
     match game_from_text(text, now.at_ms, now) {
         Ok(play) => {
             let text = game_to_text(&play, now.at_ms);
-            effects.push(Effect::SaveTable(play.id, text));
-            effects.push(Effect::DeleteLegacyGame);
+            model.emit(Effect::SaveTable(play.id, text));
+            model.emit(Effect::DeleteLegacyGame);
             Some(play)
         }
         Err(damage) => {
-            quarantine(effects, "foursight.game".to_owned(), damage);
+            model.quarantine("foursight.game".to_owned(), damage, now);
             None
         }
     }

@@ -42,7 +42,7 @@ impl Model {
     pub(super) fn run_command(&mut self, command: KeyCommand, now: TimeAndSeed) -> bool {
         let awaited_column = std::mem::take(&mut self.awaits_column);
         match command {
-            KeyCommand::Column(column) if awaited_column => self.read_column(column),
+            KeyCommand::Column(column) if awaited_column => self.read_column(column, now),
             KeyCommand::Aim(offset) if self.play.is_record() => {
                 self.view_ply_by(if offset < 0 { previous_ply } else { next_ply });
             }
@@ -87,8 +87,8 @@ impl Model {
                 self.awaits_column = true;
                 self.notify(self.text().get(M::WhichColumn).to_owned());
             }
-            KeyCommand::ReadBoard => self.emit(Effect::ReadAloud(None)),
-            KeyCommand::Clocks => self.emit(Effect::ReadClocksAloud),
+            KeyCommand::ReadBoard => self.read_board_aloud(None, now),
+            KeyCommand::Clocks => self.read_clocks_aloud(now),
             KeyCommand::Threats | KeyCommand::LastMove => {
                 let answer = self.command_answer(command);
                 self.notify(answer);
@@ -147,10 +147,10 @@ impl Model {
         true
     }
 
-    fn read_column(&mut self, column: Column) {
+    fn read_column(&mut self, column: Column, now: TimeAndSeed) {
         let width = self.play.game().ruleset().width();
         if column.index() < usize::from(width) {
-            return self.emit(Effect::ReadAloud(Some(column)));
+            return self.read_board_aloud(Some(column), now);
         }
         let message = no_such_column(self.text().0, &column, width);
         self.notify(message);

@@ -4,12 +4,10 @@ use foursight_core::{Column, Game};
 use foursight_protocol::engine::EngineReply;
 use foursight_table::{Entry, GameStart, SavedTable, Table};
 
-use super::{Dialog, Effect, GameDelegate, Play, RefusalReason, VerdictSummary, VerdictTag};
+use super::{DelegateStatus, Dialog, GameDelegate, LazyCode, StoredTables, VerdictTag};
 use crate::hand::Hand;
 use crate::keys::KeyCommand;
-use crate::saved::SavedTextError;
 use crate::settings::Settings;
-use crate::text::UiMessage as M;
 
 /// Time and random seed; the model gets both only from here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,18 +118,14 @@ pub enum Message {
     AddressChanged(String, String),
     /// Another tab saved this text under a key.
     StorageChanged(String, String),
-    /// The restored game to begin with, if there is one, and effects of restoring it.
-    GameRestored(Option<Box<Play>>, Vec<Effect>),
-    /// Continue at this loaded table.
-    TableLoaded(Box<Play>),
-    /// The table of this page as another tab has left it.
-    TableSynced(Box<Play>),
-    /// A text is no game, for this reason.
-    ImportFailed(M, RefusalReason),
-    /// The text saved under this key is damaged.
-    SavedTextDamaged(String, SavedTextError),
-    /// The described verdicts of the request of this id.
-    VerdictsDescribed(u32, VerdictSummary),
+    /// Restore the game of an earlier visit from these tables.
+    RestoreTables(StoredTables),
+    /// The text of the saved table of this id, if there is one: continue there.
+    TableRead(u64, Option<String>),
+    /// The lazy chunk is loaded, or could not be.
+    LazyCodeLoaded(Option<&'static LazyCode>),
+    /// The status of the delegated game changed.
+    SetDelegateStatus(DelegateStatus),
     /// Rename the page's own game.
     RenameGame(String),
     /// Verdict tags of a reviewed record.

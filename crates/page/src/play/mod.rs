@@ -17,6 +17,7 @@
 //! | `key_commands` | commands of keys and buttons |
 //! | `table_commands` | commands to the table, and the consequences of an event |
 //! | `engine_requests` | requests to the engine |
+//! | `lazy`, `refusal`, `read_aloud` | calls of code in a lazy chunk; refusals and descriptions |
 //! | `playback` | viewing earlier plies, and replays |
 //! | `persistence`, `import` | games of earlier visits and of other tabs; games read from text |
 //! | `announce`, `view_state`, `verdict_text` | screen-reader announcements, visible texts, verdicts in words |
@@ -32,9 +33,12 @@ mod held_piece;
 mod import;
 mod inbox;
 mod key_commands;
+mod lazy;
 mod message;
 mod persistence;
 mod playback;
+mod read_aloud;
+mod refusal;
 mod saved_table;
 mod table_commands;
 #[cfg(test)]
@@ -45,6 +49,8 @@ mod view_state;
 
 use foursight_core::{Column, Game};
 
+use lazy::LazyCalls;
+
 use crate::hand::Hand;
 use crate::links::Route;
 use crate::settings::Settings;
@@ -53,11 +59,12 @@ use crate::text::{Language, Text};
 use crate::wording::player_names::PlayerNames;
 
 pub use authority::{Authority, Play};
-pub use delegate::{CommandRoute, GameDelegate};
-pub use effect::{Effect, RefusalReason};
+pub use delegate::{CommandRoute, DelegateStatus, GameDelegate};
+pub use effect::Effect;
 pub use engine_requests::{EngineState, PendingRequest};
-pub use import::{GameText, StoredTables, import_game, record_of, replay_message, restore_game};
+pub use import::{StoredTables, record_of, replay_message};
 pub use inbox::Inbox;
+pub use lazy::{LAZY_CODE, LazyCode};
 pub use message::{EngineEvent, Focus, Message, TimeAndSeed, Timer};
 pub use persistence::{StartupState, TABLE_KEY, TABLES_MAX, table_key};
 pub use playback::{PLAYBACK_INTERVALS_MS, Playback};
@@ -137,9 +144,12 @@ pub struct Model {
     pub display: Slice<DisplayState>,
     /// The finished games, as text.
     pub archive: Slice<String>,
+    /// Status of the delegated game in the play view.
+    pub delegate_status: Slice<DelegateStatus>,
     /// The page's own game while another one is in the play view.
     parked: Option<Play>,
     delegate: Option<Box<dyn GameDelegate>>,
+    lazy: LazyCalls,
     /// The language of the browser.
     language: Language,
     /// The next digit selects a column to be read aloud.

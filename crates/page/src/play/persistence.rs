@@ -7,9 +7,12 @@
 use foursight_core::Ruleset;
 use foursight_table::{GameStart, Occupant, Table};
 
+use super::import::GameText;
+use super::lazy::LazyCalls;
+use super::refusal::RefusalReason;
 use super::{
-    Authority, DisplayState, Effect, EngineState, GameText, LiveRegions, Model, Play,
-    PlayViewState, Playback, RefusalReason, TimeAndSeed,
+    Authority, DelegateStatus, DisplayState, Effect, EngineState, LiveRegions, Model, Play,
+    PlayViewState, Playback, TimeAndSeed,
 };
 use crate::hand::Hand;
 use crate::links::{Route, without_shared_game};
@@ -47,20 +50,27 @@ pub struct StartupState {
 
 impl Model {
     /// Returns the page of a first visit with the saved settings, and the effects to perform. Games
-    /// of earlier visits follow as [`Message::GameRestored`](super::Message::GameRestored).
+    /// of earlier visits follow as [`Message::RestoreTables`](super::Message::RestoreTables).
     #[must_use]
     pub fn restore(stored: StartupState, now: TimeAndSeed) -> (Self, Vec<Effect>) {
-        let mut effects = Vec::new();
-        let settings = restore_settings(stored.settings.as_deref(), &mut effects);
+        let settings = stored.settings.as_deref().map(settings_from_text);
+        let (settings, damage) = match settings {
+            Some(Ok(settings)) => (settings, None),
+            Some(Err(damage)) => (Settings::default(), Some(damage)),
+            None => (Settings::default(), None),
+        };
         let mut model = Self::new(first_play(now), settings, stored.language);
         model.archive = Slice::new(stored.archive);
         model.display = Slice::new(DisplayState {
             is_debug: stored.is_debug,
             ..DisplayState::default()
         });
-        effects.push(Effect::Animate(BoardAnimation::Jump(
-            model.play.game().clone(),
-        )));
+        if let Some(damage) = damage {
+            model.quarantine("foursight.settings".to_owned(), damage, now);
+        }
+        let game = model.play.game().clone();
+        model.emit(Effect::Animate(BoardAnimation::Jump(game)));
+        let effects = std::mem::take(&mut model.effects);
         (model, effects)
     }
 
@@ -81,8 +91,10 @@ impl Model {
             engine: Slice::new(EngineState::default()),
             display: Slice::new(DisplayState::default()),
             archive: Slice::new(String::new()),
+            delegate_status: Slice::new(DelegateStatus::default()),
             parked: None,
             delegate: None,
+            lazy: LazyCalls::default(),
             language,
             awaits_column: false,
             last_request_id: 0,
@@ -109,13 +121,13 @@ impl Model {
         self.viewed_ply.set(None);
         match &route {
             Route::Open(link) => {
-                self.emit(Effect::ImportGame(GameText::Link(link.clone())));
+                self.import_game(GameText::Link(link.clone()), now);
                 self.emit(Effect::ReplaceAddress(None, "#/play".to_owned()));
                 route = Route::Play;
             }
             Route::Table(id) => {
                 if *id != self.play.id {
-                    self.emit(Effect::LoadTable(*id));
+                    self.emit(Effect::ReadTable(*id));
                 }
                 self.emit(Effect::ReplaceAddress(None, "#/play".to_owned()));
                 route = Route::Play;
@@ -130,10 +142,11 @@ impl Model {
     }
 
     /// Another tab saved a text.
-    pub(super) fn on_storage_changed(&mut self, key: &str, text: String) {
+    pub(super) fn on_storage_changed(&mut self, key: &str, text: String, now: TimeAndSeed) {
         let own = self.own();
         if own.authority == Authority::Page && key == table_key(own.id) && !text.is_empty() {
-            self.emit(Effect::ImportGame(GameText::OtherTab(own.id, text)));
+            let text = GameText::OtherTab(own.id, text);
+            self.import_game(text, now);
         }
     }
 
@@ -145,15 +158,9 @@ impl Model {
     }
 
     /// Shows the restored game, unless the user has already done something.
-    pub(super) fn on_game_restored(
-        &mut self,
-        play: Option<Box<Play>>,
-        effects: Vec<Effect>,
-        now: TimeAndSeed,
-    ) {
-        self.effects.extend(effects);
+    pub(super) fn on_game_restored(&mut self, play: Option<Play>, now: TimeAndSeed) {
         if let Some(play) = play.filter(|_| self.is_pristine) {
-            self.adopt_table(*play);
+            self.adopt_table(play);
             self.is_mirroring = false;
             self.let_bot_move(now);
         }
@@ -172,7 +179,7 @@ impl Model {
         self.emit(Effect::Animate(BoardAnimation::Jump(play.game().clone())));
         *self.play.get_mut() = play;
         self.is_mirroring = true;
-        self.preload_chunk();
+        self.preload_lazy_code();
     }
 
     /// Continues at another table.
@@ -184,6 +191,12 @@ impl Model {
         self.save_table(now);
         self.let_bot_move(now);
     }
+
+    /// Moves an unreadable text to a key that nothing overwrites, and reports it.
+    pub(super) fn quarantine(&mut self, key: String, damage: SavedTextError, now: TimeAndSeed) {
+        self.emit(Effect::Quarantine(key));
+        self.explain_refusal(M::Damaged, RefusalReason::Damage(damage), now);
+    }
 }
 
 /// Two unnamed people.
@@ -192,25 +205,6 @@ pub(super) fn unnamed_people() -> [Occupant; 2] {
         Occupant::Person(String::new()),
         Occupant::Person(String::new()),
     ]
-}
-
-fn restore_settings(text: Option<&str>, effects: &mut Vec<Effect>) -> Settings {
-    match text.map(settings_from_text) {
-        Some(Ok(settings)) => settings,
-        Some(Err(damage)) => {
-            quarantine(effects, "foursight.settings".to_owned(), damage);
-            Settings::default()
-        }
-        None => Settings::default(),
-    }
-}
-
-pub(super) fn quarantine(effects: &mut Vec<Effect>, key: String, damage: SavedTextError) {
-    effects.push(Effect::Quarantine(key));
-    effects.push(Effect::ExplainRefusal(
-        M::Damaged,
-        RefusalReason::Damage(damage),
-    ));
 }
 
 /// The game of a first visit.

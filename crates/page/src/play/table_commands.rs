@@ -7,9 +7,9 @@ use foursight_table::{
     Actor, AppliedEvent, Command, CommandError, Decision, Entry, Event, GameStart, Ply, Table,
 };
 
+use super::refusal::RefusalReason;
 use super::{
-    Authority, CommandRoute, Effect, GameDelegate, Model, Play, RefusalReason, TimeAndSeed,
-    game_to_text,
+    Authority, CommandRoute, Effect, GameDelegate, Model, Play, TimeAndSeed, game_to_text,
 };
 use crate::hand::{Hand, available_hands, move_for_press};
 use crate::sound::SoundPosition;
@@ -120,7 +120,7 @@ impl Model {
                 CommandRoute::Remote => return,
                 CommandRoute::Optimistic(Ok(entry)) => return self.apply(&entry, now),
                 CommandRoute::Optimistic(Err(error)) => {
-                    return self.report_refusal(error, column_of(command));
+                    return self.report_refusal(error, column_of(command), now);
                 }
             }
         }
@@ -132,7 +132,7 @@ impl Model {
         match self.play.table.decide(command, by, now.at_ms) {
             Ok(Decision::New(entry)) => self.apply(&entry, now),
             Ok(Decision::Duplicate(_)) => {}
-            Err(error) => self.report_refusal(error, column_of(command)),
+            Err(error) => self.report_refusal(error, column_of(command), now),
         }
     }
 
@@ -199,15 +199,7 @@ impl Model {
         }
         self.let_bot_move(now);
         self.refresh_verdicts(now);
-        self.preload_chunk();
-    }
-
-    /// Loads the main chunk once there are moves: their list is shown, and the game will be
-    /// archived.
-    pub(super) fn preload_chunk(&mut self) {
-        if !self.play.game().moves().is_empty() {
-            self.emit(Effect::PreloadChunk);
-        }
+        self.preload_lazy_code();
     }
 
     fn notify_delegate(&mut self, happened: &AppliedEvent, now: TimeAndSeed) {
@@ -275,7 +267,7 @@ impl Model {
         self.announce_start();
         self.save_table(now);
         self.let_bot_move(now);
-        self.preload_chunk();
+        self.preload_lazy_code();
     }
 
     /// Continues a game from elsewhere. It counts only if it is undecided.
@@ -308,7 +300,7 @@ impl Model {
         });
         self.delegate = Some(delegate);
         self.announce_joined();
-        self.preload_chunk();
+        self.preload_lazy_code();
         self.let_bot_move(now);
     }
 
@@ -347,7 +339,7 @@ impl Model {
         self.emit(Effect::ArchiveGame(self.play.began_ms, text));
     }
 
-    fn report_refusal(&mut self, error: CommandError, column: Option<Column>) {
+    fn report_refusal(&mut self, error: CommandError, column: Option<Column>, now: TimeAndSeed) {
         let message = match error {
             CommandError::NothingToUndo => M::NothingToUndo,
             CommandError::NothingToRedo => M::NothingToRedo,
@@ -356,13 +348,11 @@ impl Model {
             CommandError::Paused => M::IsPaused,
             CommandError::Move(move_error) => {
                 self.shake(column);
-                return match standard_refusal(self.text().0, move_error) {
-                    Some(reason) => self.notify(reason),
-                    None => self.emit(Effect::ExplainRefusal(
-                        M::NotAllowed,
-                        RefusalReason::Move(move_error),
-                    )),
-                };
+                if let Some(reason) = standard_refusal(self.text().0, move_error) {
+                    return self.notify(reason);
+                }
+                let reason = RefusalReason::Move(move_error);
+                return self.explain_refusal(M::NotAllowed, reason, now);
             }
             // A late reply of a bot, or an error of clocks and offers.
             _ => return,

@@ -3,7 +3,7 @@
 use foursight_core::Move;
 use foursight_table::Command;
 
-use super::persistence::quarantine;
+use super::import::GameText;
 use super::saved_table::one_line;
 use super::{Dialog, Effect, EngineEvent, Message, Model, TimeAndSeed, Timer};
 use crate::settings::{Settings, settings_to_text};
@@ -54,8 +54,8 @@ impl Model {
                 self.continue_game(&game, now);
                 self.emit(Effect::Navigate("/play"));
             }
-            Message::ShowRecord(saved, ply) => self.show_record(*saved, ply, now),
             Message::RouteNotFound => self.route.set(crate::links::Route::Unknown),
+            Message::ShowRecord(saved, ply) => self.show_record(*saved, ply, now),
             Message::ShowDelegated(table, delegate) => self.show_delegated(*table, delegate, now),
             Message::ApplyEntries(entries) => self.apply_entries(&entries, now),
             Message::ReplaceTable(table) => self.replace_table(*table),
@@ -64,13 +64,11 @@ impl Model {
             Message::Timer(Timer::Bot(id)) => self.on_bot_delay(id, now),
             Message::Timer(Timer::Playback(number)) => self.advance_playback(number),
             Message::AddressChanged(hash, query) => self.on_address_changed(&hash, &query, now),
-            Message::StorageChanged(key, text) => self.on_storage_changed(&key, text),
-            Message::GameRestored(play, effects) => self.on_game_restored(play, effects, now),
-            Message::TableLoaded(play) => self.on_table_loaded(*play, now),
-            Message::TableSynced(play) => self.on_table_synced(*play),
-            Message::ImportFailed(text, reason) => self.emit(Effect::ExplainRefusal(text, reason)),
-            Message::SavedTextDamaged(key, damage) => quarantine(&mut self.effects, key, damage),
-            Message::VerdictsDescribed(id, summary) => self.on_verdicts(id, summary, now),
+            Message::StorageChanged(key, text) => self.on_storage_changed(&key, text, now),
+            Message::RestoreTables(stored) => self.restore_tables(stored, now),
+            Message::TableRead(id, text) => self.import_game(GameText::Table(id, text), now),
+            Message::LazyCodeLoaded(code) => self.on_lazy_code_loaded(code, now),
+            Message::SetDelegateStatus(status) => self.delegate_status.set(status),
             Message::RenameGame(name) => {
                 self.play.get_mut().name = one_line(&name);
                 self.save_table(now);

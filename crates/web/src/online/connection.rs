@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use foursight_page::links::Route;
 use foursight_page::online::{CommandSink, LiveGame, OnlineClient, OnlineDelegate, OnlineEffect};
-use foursight_page::play::Message;
+use foursight_page::play::{DelegateStatus, Message};
 use foursight_page::sound::Tone;
 use foursight_page::text::Text;
 use foursight_protocol::online::ClientMessage;
@@ -20,8 +20,8 @@ use web_sys::{MessageEvent, RequestInit, WebSocket};
 
 use super::notifications;
 use crate::browser;
+use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
-use crate::shell::{DelegateStatus, Ui};
 use crate::views::online;
 
 /// Prefix of the storage keys for unconfirmed commands; the id of their game follows.
@@ -146,7 +146,8 @@ impl OnlineConnection {
     /// Leaves the game, unless the page is still at its address.
     pub(crate) fn leave_game(&self, game: &str) {
         if self.ui.route.get_untracked() != Route::Online(game.to_owned()) {
-            self.ui.delegate_status.set(DelegateStatus::default());
+            let status = DelegateStatus::default();
+            self.ui.send(Message::SetDelegateStatus(status));
             self.update(OnlineClient::leave_game);
         }
     }
@@ -248,7 +249,7 @@ impl OnlineConnection {
             .delegate_status
             .with_untracked(|known| *known != beside)
         {
-            self.ui.delegate_status.set(beside);
+            self.ui.send(Message::SetDelegateStatus(beside));
         }
     }
 

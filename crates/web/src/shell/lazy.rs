@@ -19,15 +19,11 @@ use std::pin::Pin;
 
 use foursight_bots::Level;
 use foursight_core::{Column, Game, Player};
-use foursight_page::play::{
-    self, EngineEvent, GameText, Message, RefusalReason, StoredTables, TimeAndSeed, VerdictSummary,
-};
+use foursight_page::play::{EngineEvent, LAZY_CODE, LazyCode, Message, StoredTables};
 use foursight_page::settings::VOLUME_MAX;
 use foursight_page::sound::{self, Note, Tone};
 use foursight_page::text::{Text, UiMessage as M};
-use foursight_page::wording::error_text;
-use foursight_phrases::refusals::move_error_text;
-use foursight_protocol::engine::{EngineQuery, VerdictBounds};
+use foursight_protocol::engine::EngineQuery;
 use foursight_table::{GameStart, Seat};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -36,7 +32,6 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use super::Ui;
 use super::net_worker;
 use super::signals::{ErasedMemo, ErasedSignal};
-use super::ui::now;
 use crate::browser::{self, StorageKey};
 use crate::offline;
 use crate::scene::{self, AimBindings};
@@ -104,20 +99,12 @@ pub(crate) struct ChunkExports {
     pub(crate) bot_controls: fn() -> AnyView,
     /// Returns the notes of a tone.
     notes: fn(Tone, bool) -> Vec<Note>,
-    /// Describes a column, or the whole board.
-    pub(super) read: fn(Ui, Option<Column>) -> String,
-    /// Describes the clocks.
-    pub(super) read_clocks: fn(Ui) -> String,
-    /// Restores the game of an earlier visit.
-    restore_game: fn() -> Message,
-    /// Reads a game from a text.
-    import_game: fn(GameText, TimeAndSeed) -> Option<Message>,
-    /// Describes the verdicts of all columns.
-    judge: fn(Text, &[Option<VerdictBounds>]) -> VerdictSummary,
+    /// Code of the model.
+    code: &'static LazyCode,
+    /// Reads the tables of earlier visits.
+    stored_tables: fn() -> StoredTables,
     /// Moves finished games into the archive.
     archive_ended: fn(Ui),
-    /// Describes the reason of a refusal.
-    reason: fn(Text, &RefusalReason) -> String,
     /// Requests the move of an opponent beside the ladder.
     request_net_move: fn(Ui, u32, EngineQuery),
     /// A small picture of a board.
@@ -173,27 +160,16 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
         hands: || view! { <accessible_board::HandChoice/> }.into_any(),
         aim_buttons: accessible_board::aim_buttons,
         notes: sound::notes,
-        read: accessible_board::read_board,
-        read_clocks: clock::read_clocks,
         bot_face: end_card::bot_disc,
         clock: clock::seat_clock,
         bot_controls: clock::bot_match_controls,
-        restore_game: || {
-            let stored = StoredTables {
-                tables: browser::tables(),
-                legacy_game: browser::load(StorageKey::LegacyGame),
-                own_id: browser::own_table(),
-            };
-            play::restore_game(&stored, now())
+        code: LAZY_CODE,
+        stored_tables: || StoredTables {
+            tables: browser::tables(),
+            legacy_game: browser::load(StorageKey::LegacyGame),
+            own_id: browser::own_table(),
         },
-        import_game: play::import_game,
-        judge: play::summarise_verdicts,
         archive_ended: games::archive_ended_games,
-        reason: |text, reason| match reason {
-            RefusalReason::Text(error) => error_text::read_error_text(text, error),
-            RefusalReason::Damage(damage) => error_text::damage_text(text, damage),
-            RefusalReason::Move(error) => move_error_text(text.0, *error),
-        },
         request_net_move: net_worker::request_move,
         net_evaluation: net_insight::net_insight,
     })
@@ -401,18 +377,30 @@ fn load_failed(text: Text, retry: Box<dyn Fn()>) -> AnyView {
     .into_any()
 }
 
+/// Runs code of the main chunk once it is loaded, or with `None` if it cannot be.
+fn with_main_chunk(run: impl FnOnce(Option<&'static ChunkExports>) + 'static) {
+    let run: Box<dyn FnOnce(Option<&'static ChunkExports>)> = Box::new(run);
+    spawn_local(async move { run(load_main_chunk().await.ok()) });
+}
+
 impl Ui {
-    /// Shows and announces a refusal, with its reason once the texts are loaded.
-    pub(super) fn explain(self, message: M, reason: RefusalReason) {
-        spawn_local(async move {
-            let text = self.text();
-            let details = match load_main_chunk().await {
-                Ok(chunk) => (chunk.reason)(text, &reason),
-                // The refusal is reported without its reason.
-                Err(_) => String::new(),
-            };
-            let message = text.with(message, &[("reason", &details)]);
-            self.notify(message.trim_end().to_owned());
+    /// Loads the main chunk, and gives its code to the model.
+    pub(super) fn load_lazy_code(self) {
+        self.main_chunk.load();
+        with_main_chunk(move |chunk| {
+            self.send(Message::LazyCodeLoaded(chunk.map(|chunk| chunk.code)));
+        });
+    }
+
+    /// Restores the game of an earlier visit.
+    pub(super) fn restore(self) {
+        with_main_chunk(move |chunk| {
+            self.send(Message::LazyCodeLoaded(chunk.map(|chunk| chunk.code)));
+            match chunk {
+                Some(chunk) => self.send(Message::RestoreTables((chunk.stored_tables)())),
+                None => self.notify(self.text().get(M::LoadingFailed).to_owned()),
+            }
+            self.end_restoring();
         });
     }
 
@@ -424,11 +412,10 @@ impl Ui {
             let notes = sound::drop(place, rows, is_still);
             return self.inner().sound.play(&notes, volume);
         }
-        spawn_local(async move {
-            if let Ok(chunk) = load_main_chunk().await {
-                self.inner()
-                    .sound
-                    .play(&(chunk.notes)(tone, is_still), volume);
+        with_main_chunk(move |chunk| {
+            if let Some(chunk) = chunk {
+                let notes = (chunk.notes)(tone, is_still);
+                self.inner().sound.play(&notes, volume);
             }
         });
     }
@@ -442,68 +429,19 @@ impl Ui {
         }
     }
 
-    /// Restores the game of an earlier visit.
-    pub(super) fn restore(self) {
-        spawn_local(async move {
-            match load_main_chunk().await {
-                Ok(chunk) => self.send((chunk.restore_game)()),
-                Err(_) => self.notify(self.text().get(M::LoadingFailed).to_owned()),
-            }
-            self.end_restoring();
-        });
-    }
-
-    /// Reads a game from a text.
-    pub(super) fn import_game(self, text: GameText) {
-        spawn_local(async move {
-            match load_main_chunk().await {
-                Ok(chunk) => {
-                    if let Some(message) = (chunk.import_game)(text, now()) {
-                        self.send(message);
-                    }
-                }
-                Err(_) => self.notify(self.text().get(M::LoadingFailed).to_owned()),
-            }
-        });
-    }
-
-    /// Describes the verdicts of all columns.
-    pub(super) fn describe_verdicts(self, id: u32, columns: Vec<Option<VerdictBounds>>) {
-        spawn_local(async move {
-            if let Ok(chunk) = load_main_chunk().await {
-                let summary = (chunk.judge)(self.text(), &columns);
-                self.send(Message::VerdictsDescribed(id, summary));
-            } else {
-                self.send(Message::Engine(EngineEvent::Failed));
-            }
-        });
-    }
-
-    /// Announces a text computed by the main chunk.
-    pub(super) fn read_aloud(self, text: Box<dyn FnOnce(&ChunkExports) -> String>) {
-        spawn_local(async move {
-            match load_main_chunk().await {
-                Ok(chunk) => self.notify(text(chunk)),
-                Err(_) => self.notify(self.text().get(M::LoadingFailed).to_owned()),
-            }
-        });
-    }
-
     /// Requests the move of an opponent beside the ladder from the worker of the nets.
     pub(super) fn request_net_move(self, id: u32, query: EngineQuery) {
-        spawn_local(async move {
-            match load_main_chunk().await {
-                Ok(chunk) => (chunk.request_net_move)(self, id, query),
-                Err(_) => self.send(Message::Engine(EngineEvent::Failed)),
-            }
+        with_main_chunk(move |chunk| match chunk {
+            Some(chunk) => (chunk.request_net_move)(self, id, query),
+            None => self.send(Message::Engine(EngineEvent::Failed)),
         });
     }
 
     /// Moves finished games into the archive. They stay in the storage until the chunk is loaded,
     /// if need be on a later visit.
     pub(super) fn archive_ended(self) {
-        spawn_local(async move {
-            if let Ok(chunk) = load_main_chunk().await {
+        with_main_chunk(move |chunk| {
+            if let Some(chunk) = chunk {
                 (chunk.archive_ended)(self);
             }
         });

@@ -16,4 +16,4 @@ pub(crate) mod signals;
 mod ui;
 pub(crate) mod worker;
 
-pub(crate) use ui::{DelegatePanel, DelegateStatus, Ui};
+pub(crate) use ui::{DelegatePanel, Ui};

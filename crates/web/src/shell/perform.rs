@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use foursight_bots::Level;
-use foursight_page::play::{Effect, EngineEvent, GameText, Message};
+use foursight_page::play::{Effect, EngineEvent, Message};
 use foursight_page::settings::VOLUME_MAX;
 use foursight_protocol::engine::EngineQuery;
 use leptos::prelude::set_timeout;
@@ -18,12 +18,6 @@ impl Ui {
             Effect::Animate(show) => self.show(&show),
             Effect::PlayTone(tone, volume) => {
                 self.play_tone(tone, f32::from(volume) / f32::from(VOLUME_MAX));
-            }
-            Effect::ReadAloud(column) => {
-                self.read_aloud(Box::new(move |chunk| (chunk.read)(self, column)));
-            }
-            Effect::ReadClocksAloud => {
-                self.read_aloud(Box::new(move |chunk| (chunk.read_clocks)(self)));
             }
             Effect::FocusColumn(column) => browser::focus(&format!("slot-{column}")),
             Effect::RestoreFocus => browser::restore_focus(),
@@ -47,19 +41,14 @@ impl Ui {
             Effect::SaveLearner(text) => browser::save(StorageKey::Learner, &text),
             Effect::SaveTable(id, text) => browser::save_table(id, &text),
             Effect::DeleteTable(id) => browser::delete_table(id),
-            Effect::LoadTable(id) => {
-                self.import_game(GameText::Table(id, browser::load_table(id)));
-            }
-            Effect::ImportGame(text) => self.import_game(text),
-            Effect::DescribeVerdicts(id, columns) => self.describe_verdicts(id, columns),
+            Effect::ReadTable(id) => self.send(Message::TableRead(id, browser::load_table(id))),
+            Effect::LoadLazyCode => self.load_lazy_code(),
             Effect::DeleteLegacyGame => browser::delete(StorageKey::LegacyGame),
             Effect::Quarantine(key) => browser::quarantine(&key),
             Effect::ArchiveGame(began, text) => {
                 browser::save_ended_game(began, &text);
                 self.archive_ended();
             }
-            Effect::ExplainRefusal(message, reason) => self.explain(message, reason),
-            Effect::PreloadChunk => self.main_chunk.load(),
         }
     }
 

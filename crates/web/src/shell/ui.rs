@@ -10,8 +10,8 @@ use foursight_core::{Column, Game};
 use foursight_page::hand::Hand;
 use foursight_page::links::Route;
 use foursight_page::play::{
-    Authority, Dialog, DisplayState, EngineState, Focus, Inbox, LiveRegions, Message, Model, Play,
-    PlayViewState, Playback, StartupState, TimeAndSeed, update,
+    Authority, DelegateStatus, Dialog, DisplayState, EngineState, Focus, Inbox, LiveRegions,
+    Message, Model, Play, PlayViewState, Playback, StartupState, TimeAndSeed, update,
 };
 use foursight_page::settings::{Motion, Settings};
 use foursight_page::slice::Slice;
@@ -37,17 +37,6 @@ pub(crate) struct DelegatePanel {
     pub(crate) sidebar: fn() -> AnyView,
     /// The view after the end of the game; `None` for just a button for the next game.
     pub(crate) after_end: Option<fn() -> AnyView>,
-}
-
-/// Status of a delegated game that the table does not know.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DelegateStatus {
-    /// The text below the name at each seat.
-    pub(crate) seats: [String; 2],
-    /// The ending of the game, if the board does not show it.
-    pub(crate) ending: String,
-    /// A player who is away is being notified.
-    pub(crate) is_calling: bool,
 }
 
 /// Signals of the model and access to the shell. Cheap to copy.
@@ -119,7 +108,7 @@ impl Ui {
             play,
             authority: erased_memo(move || play.with(|play| play.authority)),
             panel: ErasedSignal::new(None),
-            delegate_status: ErasedSignal::new(DelegateStatus::default()),
+            delegate_status: signal_of(&model.delegate_status),
             viewed_game: signal_of(&model.viewed_game),
             view: signal_of(&model.view),
             aim: signal_of(&model.aim),
@@ -320,6 +309,7 @@ impl Ui {
         publish_slice(&mut model.engine, self.engine);
         publish_slice(&mut model.display, self.display);
         publish_slice(&mut model.archive, self.archive);
+        publish_slice(&mut model.delegate_status, self.delegate_status);
         publish_slice(&mut model.settings, self.chosen);
     }
 }

@@ -86,11 +86,17 @@ fn the_game_is_read_aloud() {
         assert_eq!(tab.assertive(), announcement, "{keys}");
     }
     tab.effects.clear();
-    tab.keys("r4gc");
-    let read: Vec<_> = tab.take_effects();
-    assert!(read.contains(&Effect::ReadAloud(Some(column(4)))));
-    assert!(read.contains(&Effect::ReadAloud(None)));
-    assert!(read.contains(&Effect::ReadClocksAloud));
+    for (keys, announcement) in [
+        ("r4", "Column 4, bottom up: Player 1, Player 1, Player 1."),
+        (
+            "g",
+            "Row 1: empty, empty, empty, Player 1, Player 2, empty, empty. Row 2: empty, empty, empty, Player 1, Player 2, empty, empty. Row 3: empty, empty, empty, Player 1, Player 2, empty, empty.",
+        ),
+        ("c", "This game has no clock."),
+    ] {
+        tab.keys(keys);
+        assert_eq!(tab.assertive(), announcement, "{keys}");
+    }
     assert_eq!(tab.moves(), "454545", "nothing was dropped");
 }
 

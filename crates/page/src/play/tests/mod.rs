@@ -33,6 +33,7 @@ pub(super) struct TestTab {
     /// Effects since they were last taken.
     pub(super) effects: Vec<Effect>,
     at_ms: u64,
+    has_lazy_code: bool,
 }
 
 /// Storage of a browser, by key.
@@ -71,6 +72,7 @@ impl TestTab {
             model,
             effects,
             at_ms,
+            has_lazy_code: false,
         };
         tab.go("#/play");
         tab
@@ -88,7 +90,7 @@ impl TestTab {
         tab
     }
 
-    /// Returns the message sent once saved games are restored.
+    /// Returns the message sent once the saved games are read.
     pub(super) fn restored_from(&self, storage: &TestStorage, own: Option<u64>) -> Message {
         let tables = storage.iter().filter_map(|(key, text)| {
             let id = key.strip_prefix("foursight.table.")?;
@@ -99,7 +101,7 @@ impl TestTab {
             legacy_game: storage.get("foursight.game").cloned(),
             own_id: own,
         };
-        restore_game(&tables, self.now())
+        Message::RestoreTables(tables)
     }
 
     fn now(&self) -> TimeAndSeed {
@@ -117,25 +119,24 @@ impl TestTab {
         tab
     }
 
-    /// Sends a message. Functions of lazy chunks reply at once.
+    /// Sends a message. The lazy chunk loads at once.
     pub(super) fn send(&mut self, message: Message) {
+        self.send_offline(message);
+        if self.effects.contains(&Effect::LoadLazyCode) && !self.has_lazy_code {
+            self.has_lazy_code = true;
+            let loaded = Message::LazyCodeLoaded(Some(LAZY_CODE));
+            let now = self.now();
+            let effects = update(&mut self.model, loaded, now);
+            self.effects.extend(effects);
+        }
+    }
+
+    /// Sends a message without loading the lazy chunk.
+    pub(super) fn send_offline(&mut self, message: Message) {
         self.at_ms += 10;
         let now = self.now();
         let effects = update(&mut self.model, message, now);
-        for effect in effects {
-            let answer = match &effect {
-                Effect::ImportGame(text) => import_game(text.clone(), self.now()),
-                Effect::DescribeVerdicts(id, columns) => Some(Message::VerdictsDescribed(
-                    *id,
-                    summarise_verdicts(self.model.text(), columns),
-                )),
-                _ => None,
-            };
-            self.effects.push(effect);
-            if let Some(answer) = answer {
-                self.send(answer);
-            }
-        }
+        self.effects.extend(effects);
     }
 
     pub(super) fn wait(&mut self, ms: u64) {

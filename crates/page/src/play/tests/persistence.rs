@@ -1,6 +1,8 @@
 //! Reloads, other tabs and the archive.
 
 use super::*;
+use crate::keys::KeyCommand;
+use crate::text::UiMessage;
 
 fn archived(storage: &TestStorage) -> Vec<&String> {
     let archived = storage
@@ -171,16 +173,15 @@ fn a_game_in_play_stays_when_another_begins() {
     assert_eq!(tables.count(), 3, "{storage:?}");
     // It can be opened by its id.
     tab.go(&format!("#/table/{first}"));
-    assert!(tab.take_effects().contains(&Effect::LoadTable(first)));
+    assert!(tab.take_effects().contains(&Effect::ReadTable(first)));
     let text = storage.get(&table_key(first)).cloned();
-    let other = |id, text| import_game(GameText::Table(id, text), TimeAndSeed::default());
-    tab.send(other(first, text).expect("a message"));
+    tab.send(Message::TableRead(first, text));
     assert_eq!((tab.moves().as_str(), tab.model.play.id), ("445", first));
     assert_eq!(*tab.model.route, Route::Play);
-    tab.send(other(5, None).expect("a message"));
+    tab.send(Message::TableRead(5, None));
     assert_eq!(*tab.model.route, Route::Unknown);
     tab.effects.clear();
-    tab.send(other(5, Some("version 9".to_owned())).expect("a message"));
+    tab.send(Message::TableRead(5, Some("version 9".to_owned())));
     assert!(
         tab.take_effects()
             .contains(&Effect::Quarantine(table_key(5)))
@@ -269,7 +270,7 @@ fn a_game_begun_before_the_restore_stays() {
         tables: vec![(1, storage.into_values().next().expect("a table"))],
         ..StoredTables::default()
     };
-    early.send(restore_game(&tables, TimeAndSeed::default()));
+    early.send(Message::RestoreTables(tables));
     assert_eq!(early.moves(), "1");
 }
 
@@ -284,10 +285,8 @@ fn damaged_texts_are_quarantined_and_reported() {
     let effects = tab.take_effects();
     assert!(effects.contains(&Effect::Quarantine("foursight.settings".to_owned())));
     assert!(effects.contains(&Effect::Quarantine(table_key(4))));
-    let messages = effects
-        .iter()
-        .filter(|effect| matches!(effect, Effect::ExplainRefusal(_, RefusalReason::Damage(_))));
-    assert_eq!(messages.count(), 2);
+    let notice = "Your saved data could not be read and was set aside. Missing: game.";
+    assert_eq!(tab.notice(), notice);
 }
 
 #[test]
@@ -329,9 +328,49 @@ fn the_address_names_only_the_shown_game() {
 }
 
 #[test]
-fn the_main_chunk_is_loaded_after_the_first_move() {
+fn the_lazy_chunk_is_loaded_after_the_first_move() {
     let mut tab = TestTab::with(people());
-    assert!(!tab.take_effects().contains(&Effect::PreloadChunk));
+    assert!(!tab.take_effects().contains(&Effect::LoadLazyCode));
     tab.keys("4");
-    assert!(tab.take_effects().contains(&Effect::PreloadChunk));
+    assert!(tab.take_effects().contains(&Effect::LoadLazyCode));
+    tab.keys("4");
+    assert!(!tab.take_effects().contains(&Effect::LoadLazyCode));
+}
+
+#[test]
+fn calls_wait_for_the_lazy_chunk() {
+    let mut tab = TestTab::with(people());
+    let read = || Message::RunCommand(KeyCommand::ReadBoard);
+    let before = tab.assertive().to_owned();
+    tab.send_offline(read());
+    tab.send_offline(read());
+    assert_eq!(tab.assertive(), before);
+    assert!(tab.take_effects().contains(&Effect::LoadLazyCode));
+    tab.send_offline(Message::LazyCodeLoaded(Some(LAZY_CODE)));
+    let read_aloud = tab.assertive().to_owned();
+    assert_ne!(read_aloud, before);
+    // From now on the answer is immediate.
+    tab.send_offline(Message::RunCommand(KeyCommand::Clocks));
+    assert!(!tab.take_effects().contains(&Effect::LoadLazyCode));
+    assert_ne!(tab.assertive(), read_aloud);
+}
+
+#[test]
+fn a_lazy_chunk_that_cannot_be_loaded_is_reported() {
+    let mut tab = TestTab::with(people());
+    tab.send_offline(Message::RunCommand(KeyCommand::ReadBoard));
+    tab.send_offline(Message::LazyCodeLoaded(None));
+    assert_eq!(tab.notice(), tab.model.text().get(UiMessage::LoadingFailed));
+    // The next call tries again.
+    tab.effects.clear();
+    tab.send_offline(Message::RunCommand(KeyCommand::ReadBoard));
+    assert!(tab.take_effects().contains(&Effect::LoadLazyCode));
+    // Verdicts that cannot be described are like an engine that has failed.
+    tab.send_offline(Message::RunCommand(KeyCommand::Hint));
+    let (id, _) = tab.queries().pop().expect("the engine was asked");
+    let columns = vec![None; 7];
+    let reply = EngineReply::ColumnVerdicts { columns, nodes: 1 };
+    tab.send_offline(Message::Engine(EngineEvent::Answered(id, reply)));
+    tab.send_offline(Message::LazyCodeLoaded(None));
+    assert!(tab.model.engine.failed.is_some());
 }

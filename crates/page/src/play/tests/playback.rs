@@ -122,11 +122,10 @@ fn a_bad_link_leaves_the_game_alone() {
     assert!(!tab.model.play.is_record());
     tab.go("#/play/4444444");
     assert_eq!(tab.moves(), "12");
-    let explained = tab
-        .take_effects()
-        .iter()
-        .any(|effect| matches!(effect, Effect::ExplainRefusal(_, RefusalReason::Text(_))));
-    assert!(explained);
+    assert_eq!(
+        tab.notice(),
+        "This link contains no game. At move 7 (character 7): Column 4 is full."
+    );
 }
 
 #[test]

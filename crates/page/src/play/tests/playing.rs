@@ -331,7 +331,7 @@ fn a_clock_runs_on_after_a_reload() {
     tab.store(&mut storage);
     let mut again = TestTab::load(&storage, None, 50_000);
     let clocks = again.model.play.table.clocks();
-    assert_eq!(clocks.remaining_ms(Seat::One, again.at_ms), 580, "it runs");
+    assert_eq!(clocks.remaining_ms(Seat::One, again.at_ms), 590, "it runs");
     again.wait(600);
     again.send(Message::ClockTick);
     assert_eq!(again.status(), "Player 2 wins");

@@ -161,7 +161,8 @@ fn a_game_in_play_keeps_its_name_until_the_next_one_begins() {
         .collect();
     let old = game_from_text(&old.join("\n"), 1, TimeAndSeed::default());
     assert_eq!(old.expect("it can be read").name, "");
-    tab.send(Message::TableLoaded(Box::new(play)));
+    let text = game_to_text(&play, 5000);
+    tab.send(Message::TableRead(play.id, Some(text)));
     assert_eq!(tab.model.play.name, "Against Ada");
     tab.keys("5");
     assert_eq!(tab.model.play.name, "Against Ada");

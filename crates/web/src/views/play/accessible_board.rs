@@ -287,21 +287,6 @@ fn table_rows(text: Text, names: &PlayerNames, game: &Game) -> impl IntoView + u
     board.rows().rev().map(row).collect_view()
 }
 
-/// Describes a column in words, or the whole board.
-pub(crate) fn read_board(ui: Ui, column: Option<Column>) -> String {
-    let text = ui.text();
-    ui.play.with_untracked(|play| {
-        let (names, board) = (
-            PlayerNames::of(text, play.start()),
-            play.game().position().board(),
-        );
-        match column {
-            Some(column) => game_text::column_text(text, &names, &board, column),
-            None => game_text::board(text, &names, &board),
-        }
-    })
-}
-
 /// The list of moves, with the rules and the score.
 #[component]
 pub(crate) fn MoveLog() -> impl IntoView {

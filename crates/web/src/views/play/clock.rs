@@ -6,7 +6,7 @@ use foursight_page::play::{Message, PLAYBACK_INTERVALS_MS};
 use foursight_page::text::UiMessage as M;
 use foursight_page::wording::clocks::{LOW_MS, format_time};
 use foursight_page::wording::player_names::name_at_seat;
-use foursight_table::{Seat, TimeControl};
+use foursight_table::Seat;
 use leptos::prelude::*;
 
 use crate::browser;
@@ -64,26 +64,6 @@ pub(crate) fn seat_clock(seat: Seat) -> AnyView {
         </b>
     }
     .into_any()
-}
-
-/// Describes both clocks in words.
-pub(crate) fn read_clocks(ui: Ui) -> String {
-    let text = ui.text();
-    ui.play.with_untracked(|play| {
-        if play.table.clocks().time_control() == TimeControl::Unlimited {
-            return text.get(M::NoClocks).to_owned();
-        }
-        let seat_notes = ui.delegate_status.get_untracked().seats;
-        let both = Seat::BOTH.map(|seat| {
-            let name = name_at_seat(text, play.start(), seat);
-            match seat_notes[seat.index()].as_str() {
-                "" => format!("{name}: {}", format_time(left_ms(ui, seat))),
-                // Online, the server's clocks count.
-                about => format!("{name}: {about}"),
-            }
-        });
-        format!("{}.", both.join(", "))
-    })
 }
 
 /// The controls of a game between two bots: pause, single move, speed.

@@ -3,7 +3,7 @@
 
 use foursight_core::{Column, Position};
 
-use crate::reason::Reason;
+use crate::fact::Fact;
 use crate::threat::playable_threats;
 
 /// Most forcing drops of a win.
@@ -13,7 +13,7 @@ const POSITIONS_MAX: usize = 1_000;
 
 /// Returns the drops from a position on, replies included, that lead to a fork or to stacked
 /// threats, and which of the two. `drop` is the first one. Returns `None` if it forces nothing.
-pub(crate) fn forced_win(position: &Position, drop: Column) -> Option<(Vec<Column>, Reason)> {
+pub(crate) fn forced_win(position: &Position, drop: Column) -> Option<(Vec<Column>, Fact)> {
     let mut budget = POSITIONS_MAX;
     // Iterative deepening: the shortest win is the easiest to follow.
     (1..=FORCED_DROPS_MAX).find_map(|drops| search(position, drop, drops, &mut budget))
@@ -24,13 +24,13 @@ fn search(
     drop: Column,
     drops: usize,
     budget: &mut usize,
-) -> Option<(Vec<Column>, Reason)> {
+) -> Option<(Vec<Column>, Fact)> {
     *budget = budget.checked_sub(1)?;
     let (next, reply) = forced_reply(position, drop)?;
     let board = next.board();
     for column in board.columns() {
         if drops == 1 {
-            if let Some(double) = Reason::two_threats(&next, column) {
+            if let Some(double) = Fact::two_threats(&next, column) {
                 return Some((vec![drop, reply, column], double));
             }
         } else if let Some((mut sequence, double)) = search(&next, column, drops - 1, budget) {

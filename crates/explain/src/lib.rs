@@ -1,13 +1,25 @@
 //! Threats, and the reasons why a drop is good or bad, each proved on the board.
 //!
 //! The solver says *that* a drop wins. This crate says why, as values that a program phrases in its
-//! own language. A [`Reason`] is a fact with a checker, [`Reason::holds`]; [`reasons`] proposes
-//! facts and keeps those that the checker proves. If the list is empty, a program should say that
-//! there is no simple reason.
+//! own language. An [`Explainer`] returns the [`Reason`]s of every column of a position: proofs of
+//! the verdict where it finds one, otherwise facts and perfect play.
+//!
+//! Every reason has passed [`Reason::check`], which knows the rules of the game and nothing of how
+//! the reason was found.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `explainer` | the interface: [`Explainer`], [`Explanation`] |
+//! | `proof` | proofs as values: [`VerdictProof`], [`ColumnPlan`] |
+//! | `finder` | searches for proofs: forced wins, short trees, column plans, splits |
+//! | `check` | proves them |
+//! | `fact` | [`Fact`]s about a drop, with [`Fact::holds`] |
+//! | `grades` | [`MoveGrade`]s and [`accuracy`] |
+//! | `shares` | [`ProofShares`]: how much is proved |
 //!
 //! ```
 //! use foursight_core::{Column, Game};
-//! use foursight_explain::{Reason, reasons};
+//! use foursight_explain::{Fact, facts};
 //! use foursight_solver::Wdl;
 //!
 //! // First has three in the first row, open on both sides.
@@ -16,23 +28,37 @@
 //! for number in [4, 4, 5, 5] {
 //!     game = game.drop_in(column(number))?;
 //! }
-//! let found = reasons(game.position(), column(3), Wdl::Win, &[]);
-//! let Reason::Fork { cells } = &found[0] else { panic!("{found:?}") };
+//! let found = facts(game.position(), column(3), Wdl::Win, &[]);
+//! let Fact::Fork { cells } = &found[0] else { panic!("{found:?}") };
 //! assert_eq!(cells.map(|cell| cell.to_string()), ["b1", "f1"]);
 //! # Ok::<_, foursight_core::MoveError>(())
 //! ```
 //!
-//! Reasons cover drop-only rules on any board; the other variants have threats but no reasons.
+//! Proofs are about the standard board. Facts cover drop-only rules on any board; the other
+//! variants have threats only.
 //!
 //! Threats, parity, zugzwang and follow-up are the concepts of L. V. Allis, *A Knowledge-based
 //! Approach of Connect-Four*, 1988.
 
+mod check;
+mod explainer;
+mod fact;
+mod finder;
 mod follow_up;
 mod forced_win;
+mod grades;
+mod proof;
 mod propose;
 mod reason;
+mod shares;
 mod threat;
 
-pub use propose::reasons;
-pub use reason::Reason;
+pub use check::ProofError;
+pub use explainer::{DropExplanation, ExplainBudget, Explainer, Explanation, ProofAhead};
+pub use fact::Fact;
+pub use grades::{MoveGrade, accuracy, grade};
+pub use proof::{Claim, ColumnPlan, Goal, PlanMode, ProofBranch, ProofNode, VerdictProof};
+pub use propose::facts;
+pub use reason::{ProofMethod, Reason, ReasonKind};
+pub use shares::{ProofShares, Share, ShareCount};
 pub use threat::{Parity, Threat, threats};

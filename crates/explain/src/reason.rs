@@ -1,278 +1,170 @@
-//! Reasons: the closed list of facts about a drop, each with the checker that proves it.
+//! Reasons: why a drop has its verdict, as values without words.
 
-use foursight_core::{Cell, Column, Direction, End, Player, Position};
+use foursight_core::{Cell, Column, Position};
 
-use crate::follow_up::{FollowUpResult, follow_up};
-use crate::forced_win::forced_reply;
-use crate::threat::{Threat, cell_above, playable_threats};
+use crate::check::{self, ProofError};
+use crate::fact::Fact;
+use crate::proof::{ColumnPlan, Goal, PlanMode, ProofNode, VerdictProof};
 
-/// A fact about a drop that explains why it is good or bad. "The player" is the one who drops.
+/// A reason why a drop is good or bad: a proof of its verdict, a fact about the board, or a proof
+/// whose idea is the fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The drop that it is about.
+    pub column: Column,
+    /// Cells to point at: those that decide the game, or those that the fact names.
+    pub cells: Vec<Cell>,
+    /// A fact about the drop.
+    pub fact: Option<Fact>,
+    /// A proof of the verdict.
+    pub proof: Option<VerdictProof>,
+}
+
+/// Kind of a reason, for choosing words and for counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ReasonKind {
     /// The drop completes a line.
-    CompletesLine(Threat),
-    /// The drop takes the cell on which the opponent would complete a line.
-    Blocks(Threat),
-    /// After every other drop the opponent completes a line at once.
-    OnlySafeDrop,
-    /// The drop makes two playable threats, of which the opponent can block only one.
-    Fork {
-        /// Two of the threatened cells.
-        cells: [Cell; 2],
-    },
-    /// The drop makes two threats, one directly above the other: blocking the lower one makes the
-    /// upper one playable.
-    StackedThreats {
-        /// The lower of the two.
-        lower: Cell,
-    },
-    /// The opponent has only one reply to each drop, until there are two threats.
-    ForcedWin {
-        /// The drops after this one, alternating between replies and drops, and ending with a drop.
-        drops: Vec<Column>,
-        /// Effect of the last drop: [`Reason::Fork`] or [`Reason::StackedThreats`].
-        finish: Box<Reason>,
-    },
-    /// The drop makes a threat, and perfect play ends with it.
-    DecisiveThreat(Threat),
-    /// Zugzwang (Allis 1988): neither player wants to fill the cell under a threat, and the other
-    /// cells run out so that the threatened player must. Perfect play ends that way.
-    Zugzwang {
-        /// The decisive threat.
-        threat: Threat,
-        /// Number of empty cells in the other columns after the drop.
-        empty_cells: usize,
-        /// Ply on which perfect play ends.
-        ply: usize,
-    },
-    /// One player can reply to every drop on top of it from now on, and the other gets no line.
-    FollowUp {
-        /// Player who follows up.
-        by: Player,
-        /// True if the follow-up completes a line; otherwise it only keeps the opponent from one.
-        wins: bool,
-    },
-    /// The opponent completes a line at once, on a cell that was already playable.
-    LeavesThreat(Threat),
-    /// The opponent completes a line at once, on the cell above the drop.
-    OpensThreatAbove(Threat),
-    /// The opponent has a reply that wins for this reason.
-    AllowsWinningReply {
-        /// The reply.
-        reply: Column,
-        /// Reason why it wins.
-        reason: Box<Reason>,
-    },
-    /// The position is its own mirror image, so the drop is as good as another one.
-    MirrorImageOf(Column),
+    CompletesLine,
+    /// The opponent completes a line at once.
+    AllowsLine,
+    /// Two threats at once, side by side or stacked.
+    DoubleThreat,
+    /// A sequence of forced replies that ends with two threats.
+    ForcedWin,
+    /// A few lines of play, written out.
+    ShortTree,
+    /// A column plan from this drop on.
+    ColumnPlan(PlanMode),
+    /// Forced replies, then a column plan.
+    ForcedPlan,
+    /// An answer to each reply, then column plans.
+    Split,
+    /// The same on two levels.
+    DeepSplit,
+    /// A fact that proves no verdict.
+    Fact,
+}
+
+impl ReasonKind {
+    /// Returns the name that machines read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CompletesLine => "completes-line",
+            Self::AllowsLine => "allows-line",
+            Self::DoubleThreat => "double-threat",
+            Self::ForcedWin => "forced-win",
+            Self::ShortTree => "short-tree",
+            Self::ColumnPlan(PlanMode::Pure) => "pure-plan",
+            Self::ColumnPlan(PlanMode::Complete) => "complete-plan",
+            Self::ColumnPlan(PlanMode::Guided) => "guided-plan",
+            Self::ForcedPlan => "forced-plan",
+            Self::Split => "split",
+            Self::DeepSplit => "deep-split",
+            Self::Fact => "fact",
+        }
+    }
+}
+
+/// The check that proves a reason without knowing how it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProofMethod {
+    /// Plays an answer to every reply that is written out.
+    Tree,
+    /// Plays a column plan against every drop.
+    ColumnPlan,
+    /// Plays what is written out, then column plans.
+    TreeOfPlans,
+}
+
+impl ProofMethod {
+    /// Returns the name that machines read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tree => "tree",
+            Self::ColumnPlan => "column-plan",
+            Self::TreeOfPlans => "tree-of-plans",
+        }
+    }
 }
 
 impl Reason {
-    /// Returns true if the fact can be proved for this drop. `line` is perfect play from the
-    /// position on, this drop first; facts about the end of the game do not hold without it.
+    pub(crate) fn from_fact(column: Column, fact: Fact) -> Self {
+        Self {
+            column,
+            cells: fact.cells(),
+            fact: Some(fact),
+            proof: None,
+        }
+    }
+
+    /// Returns what the reason is like.
     #[must_use]
-    pub fn holds(&self, position: &Position, drop: Column, line: &[Column]) -> bool {
-        let player = position.to_move();
-        let (Some(landing), Ok(after)) = (position.board().landing(drop), position.drop_in(drop))
-        else {
-            return false;
+    pub fn kind(&self) -> ReasonKind {
+        let Some(proof) = &self.proof else {
+            return ReasonKind::Fact;
         };
-        let has_threat = |threat: &Threat, position: &Position, player: Player| {
-            threat.player == player && Threat::at(position, player, threat.cell) == Some(*threat)
-        };
-        let is_playable =
-            |position: &Position, cell: Cell| position.board().landing(cell.column) == Some(cell);
-        match self {
-            Self::CompletesLine(threat) => {
-                threat.cell == landing
-                    && has_threat(threat, position, player)
-                    && after.end() == Some(End::Won(player))
+        let (levels, plans) = (proof.strategy.split_levels(), proof.strategy.plans());
+        match &proof.strategy {
+            ProofNode::Plan(plan) => ReasonKind::ColumnPlan(plan.mode()),
+            ProofNode::Over if proof.claim.goal == Goal::Win && proof.reply.is_some() => {
+                ReasonKind::AllowsLine
             }
-            Self::Blocks(threat) => {
-                threat.cell == landing && has_threat(threat, position, player.opponent())
-            }
-            Self::OnlySafeDrop => is_only_safe(position, drop),
-            Self::Fork { .. } | Self::StackedThreats { .. } => {
-                self.leaves_two_threats(position, drop)
-            }
-            Self::ForcedWin { drops, finish } => forces(position, drop, drops, finish),
-            Self::DecisiveThreat(threat) => {
-                has_threat(threat, &after, player)
-                    && !is_playable(&after, threat.cell)
-                    && Threat::at(position, player, threat.cell).is_none()
-                    && last_drop(position, line, drop) == Some((player, threat.cell))
-            }
-            Self::Zugzwang {
-                threat,
-                empty_cells,
-                ply,
-            } => {
-                has_threat(threat, &after, threat.player)
-                    && cells_until_zugzwang(&after, *threat) == Some(*empty_cells)
-                    && last_drop(position, line, drop) == Some((threat.player, threat.cell))
-                    && *ply == position.board().discs() + line.len()
-            }
-            Self::FollowUp { by, wins } => {
-                let start = if *by == player { &after } else { position };
-                let expected = if *wins {
-                    FollowUpResult::Wins
-                } else {
-                    FollowUpResult::Holds
-                };
-                follow_up(start) == Some(expected)
-            }
-            Self::LeavesThreat(threat) => {
-                !after.is_over()
-                    && is_playable(position, threat.cell)
-                    && is_playable(&after, threat.cell)
-                    && has_threat(threat, &after, player.opponent())
-            }
-            Self::OpensThreatAbove(threat) => {
-                cell_above(&position.board(), landing) == Some(threat.cell)
-                    && !after.is_over()
-                    && has_threat(threat, &after, player.opponent())
-            }
-            Self::AllowsWinningReply { reply, reason } => {
-                let line = line.get(1..).unwrap_or_default();
-                reason.is_win() && reason.holds(&after, *reply, line)
-            }
-            Self::MirrorImageOf(other) => {
-                drop.mirror(position.ruleset().width()) == Some(*other)
-                    && *other != drop
-                    && position.mirror().as_ref() == Some(position)
-            }
+            ProofNode::Over => ReasonKind::CompletesLine,
+            ProofNode::Replies(branches) if branches.is_empty() => ReasonKind::DoubleThreat,
+            ProofNode::Replies(_) if plans.is_empty() => match levels {
+                0 => ReasonKind::ForcedWin,
+                _ => ReasonKind::ShortTree,
+            },
+            ProofNode::Replies(_) => match levels {
+                0 => ReasonKind::ForcedPlan,
+                1 => ReasonKind::Split,
+                _ => ReasonKind::DeepSplit,
+            },
         }
     }
 
-    /// Returns true if a drop with this reason wins, regardless of the rest of the board.
+    /// Returns the check that proves the verdict by this reason, or `None` for a mere fact.
     #[must_use]
-    pub const fn is_win(&self) -> bool {
-        matches!(
-            self,
-            Self::CompletesLine(_)
-                | Self::Fork { .. }
-                | Self::StackedThreats { .. }
-                | Self::ForcedWin { .. }
-        )
+    pub fn method(&self) -> Option<ProofMethod> {
+        let strategy = &self.proof.as_ref()?.strategy;
+        Some(match strategy {
+            ProofNode::Plan(_) => ProofMethod::ColumnPlan,
+            _ if strategy.plans().is_empty() => ProofMethod::Tree,
+            _ => ProofMethod::TreeOfPlans,
+        })
     }
 
-    /// Returns true if a drop makes these two threats, perhaps among others.
-    fn leaves_two_threats(&self, position: &Position, drop: Column) -> bool {
-        let (Some(found), Ok(after)) = (Self::two_threats(position, drop), position.drop_in(drop))
-        else {
-            return false;
-        };
-        match (&found, self) {
-            (Self::Fork { .. }, Self::Fork { cells: [one, two] }) => {
-                let threats = playable_threats(&after, position.to_move());
-                let is_threatened = |cell: &Cell| threats.iter().any(|at| at.cell == *cell);
-                one != two && is_threatened(one) && is_threatened(two)
-            }
-            _ => found == *self,
+    /// Returns the column plan, if the reason is one.
+    #[must_use]
+    pub fn plan(&self) -> Option<ColumnPlan> {
+        match self.proof.as_ref()?.strategy {
+            ProofNode::Plan(plan) => Some(plan),
+            _ => None,
         }
     }
 
-    /// Returns the fork or the stacked threats that a drop makes while the opponent has no line to
-    /// complete.
-    pub(crate) fn two_threats(position: &Position, drop: Column) -> Option<Self> {
-        let after = position.drop_in(drop).ok()?;
-        if after.is_over() || !playable_threats(&after, after.to_move()).is_empty() {
-            return None;
+    /// Checks the reason from scratch, with the rules of the game alone. `line` is perfect play
+    /// from the position on, which some facts are about, and may be empty.
+    ///
+    /// # Errors
+    ///
+    /// [`ProofError`] if the reason is not proved for this position.
+    pub fn check(&self, position: &Position, line: &[Column]) -> Result<(), ProofError> {
+        if let Some(fact) = &self.fact
+            && !fact.holds(position, self.column, line)
+        {
+            return Err(ProofError::FalseFact);
         }
-        let player = position.to_move();
-        let threats = playable_threats(&after, player);
-        if let [one, two, ..] = &threats[..] {
-            let cells = [one.cell, two.cell];
-            return Some(Self::Fork { cells });
+        if let Some(proof) = &self.proof {
+            let after = position
+                .drop_in(self.column)
+                .map_err(|_| ProofError::Drop(self.column))?;
+            check::check(&after, proof)?;
         }
-        let lower = threats.first()?.cell;
-        let upper = cell_above(&after.board(), lower)?;
-        Threat::at(&after, player, upper).map(|_| Self::StackedThreats { lower })
+        Ok(())
     }
-}
-
-/// Returns true if this drop is safe and after every other one the opponent completes a line at
-/// once.
-fn is_only_safe(position: &Position, drop: Column) -> bool {
-    let player = position.to_move();
-    let is_safe = |column: Column| {
-        let after = position.drop_in(column).ok()?;
-        Some(playable_threats(&after, player.opponent()).is_empty())
-    };
-    let others = position.board().columns().filter(|other| *other != drop);
-    let others: Vec<_> = others.filter_map(is_safe).collect();
-    playable_threats(position, player).is_empty()
-        && is_safe(drop) == Some(true)
-        && !others.is_empty()
-        && others.into_iter().all(|is_safe| !is_safe)
-}
-
-fn forces(position: &Position, drop: Column, drops: &[Column], at_last: &Reason) -> bool {
-    let mut current = *position;
-    let mut next = drop;
-    for pair in drops.chunks(2) {
-        let (Some((after, forced)), [reply, following]) = (forced_reply(&current, next), pair)
-        else {
-            return false;
-        };
-        if forced != *reply {
-            return false;
-        }
-        (current, next) = (after, *following);
-    }
-    let is_double_threat = matches!(at_last, Reason::Fork { .. } | Reason::StackedThreats { .. });
-    !drops.is_empty() && is_double_threat && at_last.holds(&current, next, &[])
-}
-
-/// Returns the player and the cell of the last drop of a line of play, or `None` if the line does
-/// not begin with this drop or does not end in a win.
-fn last_drop(position: &Position, line: &[Column], drop: Column) -> Option<(Player, Cell)> {
-    if line.first() != Some(&drop) {
-        return None;
-    }
-    let (last, before) = line.split_last()?;
-    let mut current = *position;
-    for column in before {
-        current = current.drop_in(*column).ok()?;
-    }
-    let cell = current.board().landing(*last)?;
-    let player = current.to_move();
-    let end = current.drop_in(*last).ok()?.end();
-    (end == Some(End::Won(player))).then_some((player, cell))
-}
-
-/// Returns the number of empty cells outside the column of a threat, or `None` unless the next drop
-/// there is the cell under the threat and the threatened player has to fill it once the other cells
-/// run out.
-fn cells_until_zugzwang(position: &Position, threat: Threat) -> Option<usize> {
-    let board = position.board();
-    let under = board.neighbour(threat.cell, Direction::Vertical, -1)?;
-    if board.landing(threat.cell.column) != Some(under) {
-        return None;
-    }
-    let empty = |column| usize::from(board.height()) - board.stack(column).count();
-    let others = board.columns().filter(|other| *other != under.column);
-    let left = others.map(empty).sum::<usize>();
-    let player_in_zugzwang = if left.is_multiple_of(2) {
-        position.to_move()
-    } else {
-        position.to_move().opponent()
-    };
-    (player_in_zugzwang == threat.player.opponent()).then_some(left)
-}
-
-/// Returns the [`Reason::Zugzwang`] of a threat after a drop, if it holds.
-pub(crate) fn zugzwang(after: &Position, threat: Threat, ply: usize) -> Option<Reason> {
-    let left = cells_until_zugzwang(after, threat)?;
-    Some(Reason::Zugzwang {
-        threat,
-        empty_cells: left,
-        ply,
-    })
-}
-
-/// Returns the player and the cell of the winning drop at the end of a line of play.
-pub(crate) fn winning_drop(position: &Position, line: &[Column]) -> Option<(Player, Cell)> {
-    last_drop(position, line, *line.first()?)
 }

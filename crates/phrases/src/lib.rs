@@ -6,7 +6,9 @@
 //! | [`refusals`] | why a move or a command is refused |
 //! | [`outcomes`] | how a game ended |
 //! | [`verdicts`] | what perfect play makes of a move |
-//! | [`reasons`] | why a drop has its verdict |
+//! | [`reasons`] | why a drop has its verdict: badge, sentence, paragraph, contrast |
+//! | [`facts`] | single facts about a drop |
+//! | [`grades`] | grades of moves |
 //!
 //! The page, the terminal and the command take these texts from here, so that one thing has one
 //! wording per language. Texts that only one of them has, such as its buttons, stay with it.
@@ -15,6 +17,8 @@
 //! This crate performs no I/O and knows neither names of people nor colours: callers pass the
 //! names of players.
 
+pub mod facts;
+pub mod grades;
 mod language;
 pub mod outcomes;
 mod phrase;

@@ -82,16 +82,16 @@ pub fn threats_text_with(game: &Game, name: &dyn Fn(Player) -> String) -> String
 pub fn column_sentence(
     column: Column,
     answer: Option<BoundedValue<Verdict>>,
-    reason: impl FnOnce(Verdict) -> Option<String>,
+    reason: impl FnOnce() -> Option<String>,
 ) -> String {
     let Some(answer) = answer else {
         return format!("Column {column} is full.");
     };
     let text = verdict_text(answer);
-    let Some(exact) = answer.exact() else {
+    if answer.exact().is_none() {
         return format!("Column {column} {text}.");
-    };
-    match reason(exact) {
+    }
+    match reason() {
         Some(reason) => format!("Column {column} {text}: {reason}."),
         None => format!("Column {column} {text}; {}.", reasons::UNKNOWN),
     }
@@ -105,10 +105,14 @@ pub fn column_sentences(
     limits: Limits<'_>,
 ) -> Vec<String> {
     let named = position.board().columns().zip(columns);
+    let verdicts: Vec<_> = columns
+        .iter()
+        .map(|answer| answer.and_then(BoundedValue::exact))
+        .collect();
     named
         .map(|(column, answer)| {
-            column_sentence(column, *answer, |verdict| {
-                reasons::of_verdict(solver, position, column, verdict, limits)
+            column_sentence(column, *answer, || {
+                reasons::of_verdict(solver, position, column, &verdicts, limits)
             })
         })
         .collect()

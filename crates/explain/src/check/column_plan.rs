@@ -1,0 +1,218 @@
+//! Checks a column plan: plays it against every drop of the opponent, by the words of
+//! [`ColumnPlan`] alone.
+
+use std::collections::HashMap;
+
+use foursight_core::{Column, DropPosition};
+
+use super::{Check, ProofError, columns, completion, is_won};
+use crate::proof::{ColumnPlan, PlanMode};
+
+/// Number of rows of the standard board.
+const ROWS: u32 = 6;
+
+/// Results of positions by their odd columns.
+type Visited = HashMap<(DropPosition, OddColumns), bool>;
+
+/// True for every odd column.
+type OddColumns = [bool; 7];
+
+impl Check {
+    /// Checks a plan in a position in which the opponent is to move.
+    pub(super) fn plan(&mut self, at: DropPosition, plan: ColumnPlan) -> Result<(), ProofError> {
+        let mut odd = [false; 7];
+        for column in plan.odd_columns() {
+            odd[column.index()] = true;
+        }
+        let mut run = PlanRun {
+            check: self,
+            mode: plan.mode(),
+            visited: HashMap::new(),
+        };
+        if run.holds(at, odd)? {
+            Ok(())
+        } else {
+            Err(ProofError::PlanFails)
+        }
+    }
+}
+
+struct PlanRun<'a> {
+    check: &'a mut Check,
+    mode: PlanMode,
+    visited: Visited,
+}
+
+impl PlanRun<'_> {
+    /// Returns true if the plan reaches the goal with the opponent to move.
+    fn holds(&mut self, at: DropPosition, odd: OddColumns) -> Result<bool, ProofError> {
+        if at.is_over() {
+            return Ok(self.check.accept_end(at).is_ok());
+        }
+        if let Some(known) = self.visited.get(&(at, odd)) {
+            return Ok(*known);
+        }
+        self.check.visit()?;
+        let mut found = true;
+        for reply in columns() {
+            if let Ok(after) = at.drop_in(reply)
+                && !self.answers(after, reply, odd)?
+            {
+                found = false;
+                break;
+            }
+        }
+        self.visited.insert((at, odd), found);
+        Ok(found)
+    }
+
+    /// Returns true if the plan has an answer to the opponent's drop in `reply`.
+    fn answers(
+        &mut self,
+        at: DropPosition,
+        reply: Column,
+        odd: OddColumns,
+    ) -> Result<bool, ProofError> {
+        if at.is_over() {
+            return Ok(self.check.accept_end(at).is_ok());
+        }
+        // 1. Complete a line.
+        if let Some(column) = completion(at) {
+            self.check.note_end(at, column);
+            return Ok(true);
+        }
+        // 2. Block a line.
+        let on_top = is_lower(height(at, reply) - 1, odd[reply.index()]).then_some(reply);
+        if let Some(block) = opponent_completion(at) {
+            let is_in_turn = on_top == Some(block) || !is_lower_next(at, block, odd);
+            if self.mode == PlanMode::Pure && !is_in_turn {
+                return Ok(false);
+            }
+            return self.holds_after(at, block, odd);
+        }
+        if self.mode == PlanMode::Guided && columns().any(|column| is_double_threat(at, column)) {
+            return Ok(true);
+        }
+        // 3. Drop on top.
+        if let Some(column) = on_top.filter(|column| is_safe(at, *column)) {
+            return self.holds_after(at, column, odd);
+        }
+        if self.mode == PlanMode::Pure {
+            // The plan has nothing to say about a cell that it cannot answer.
+            return if on_top.is_some() {
+                Ok(false)
+            } else {
+                let waiting = open(at).filter(|column| !is_lower_next(at, *column, odd));
+                self.all_hold(at, waiting.collect(), odd)
+            };
+        }
+        // 4. Wait, or 5. open a column.
+        let safe: Vec<_> = open(at).filter(|column| is_safe(at, *column)).collect();
+        let waiting = safe.iter().copied();
+        let waiting: Vec<_> = waiting
+            .filter(|column| !is_lower_next(at, *column, odd))
+            .collect();
+        let choices = if waiting.is_empty() { safe } else { waiting };
+        if self.mode == PlanMode::Complete {
+            return self.all_hold(at, choices, odd);
+        }
+        for column in choices {
+            if self.holds_after(at, column, opened(at, column, odd))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns true if there are choices and every one works.
+    fn all_hold(
+        &mut self,
+        at: DropPosition,
+        choices: Vec<Column>,
+        odd: OddColumns,
+    ) -> Result<bool, ProofError> {
+        let is_any = !choices.is_empty();
+        for column in choices {
+            if !self.holds_after(at, column, opened(at, column, odd))? {
+                return Ok(false);
+            }
+        }
+        Ok(is_any)
+    }
+
+    fn holds_after(
+        &mut self,
+        at: DropPosition,
+        column: Column,
+        odd: OddColumns,
+    ) -> Result<bool, ProofError> {
+        match at.drop_in(column) {
+            Ok(next) => self.holds(next, odd),
+            Err(_) => Ok(false),
+        }
+    }
+}
+
+/// Returns the odd columns after the player drops by choice: a lower cell opens its column.
+fn opened(at: DropPosition, column: Column, mut odd: OddColumns) -> OddColumns {
+    if is_lower_next(at, column, odd) {
+        odd[column.index()] ^= true;
+    }
+    odd
+}
+
+/// Returns the number of discs in a column.
+fn height(at: DropPosition, column: Column) -> u32 {
+    (at.all_bits() >> (column.index() as u32 * (ROWS + 1)) & 0b11_1111).count_ones()
+}
+
+/// Returns true if the cell above this number of cells is lower.
+fn is_lower(below: u32, is_odd_column: bool) -> bool {
+    let is_odd_row = below.is_multiple_of(2);
+    below + 1 < ROWS && is_odd_row != is_odd_column
+}
+
+/// Returns true if the next disc in a column lands on a lower cell.
+fn is_lower_next(at: DropPosition, column: Column, odd: OddColumns) -> bool {
+    is_lower(height(at, column), odd[column.index()])
+}
+
+/// Iterates over the columns with room.
+fn open(at: DropPosition) -> impl Iterator<Item = Column> {
+    columns().filter(move |column| height(at, *column) < ROWS)
+}
+
+/// Returns true if the opponent does not complete a line on top of a drop.
+fn is_safe(at: DropPosition, column: Column) -> bool {
+    let Ok(next) = at.drop_in(column) else {
+        return false;
+    };
+    !next.drop_in(column).is_ok_and(is_won)
+}
+
+/// Returns a column in which the opponent of the player to move would complete a line.
+fn opponent_completion(at: DropPosition) -> Option<Column> {
+    open(at).find(|column| {
+        // Pass: any other drop of the player leaves the cell as it is.
+        let mut others = open(at).filter(|other| other != column);
+        others.next().map_or_else(
+            || false,
+            |other| {
+                at.drop_in(other)
+                    .is_ok_and(|next| next.drop_in(*column).is_ok_and(is_won))
+            },
+        )
+    })
+}
+
+/// Returns true if after this drop the opponent completes no line at once and the player completes
+/// one after every reply.
+fn is_double_threat(at: DropPosition, column: Column) -> bool {
+    let Ok(next) = at.drop_in(column) else {
+        return false;
+    };
+    let mut replies = columns().filter_map(|reply| next.drop_in(reply).ok());
+    !next.is_over()
+        && completion(next).is_none()
+        && replies.all(|after| completion(after).is_some())
+}

@@ -1,0 +1,11 @@
+//! Searches for proofs. What it finds is only a proposal: the modules of `check`, which share no
+//! code with these, decide.
+
+mod bits;
+mod column_plan;
+mod forced;
+mod short_tree;
+mod split;
+mod visited;
+
+pub(crate) use split::ProofFinder;

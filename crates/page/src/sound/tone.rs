@@ -1,4 +1,4 @@
-//! Sound effects by their occasion.
+//! Sound effects by their event.
 
 use super::SoundPosition;
 

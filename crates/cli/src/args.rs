@@ -28,7 +28,7 @@ Examples:
   foursight show 4453                        draw a position
   foursight solve 4453                       who wins, and when?
   foursight analyse 4453                     what does each column lead to?
-  foursight convert --to svg 4453 > grid.svg
+  foursight convert --to svg 4453 > board.svg
   foursight check 4453 4444444               are these games legal?
   foursight perft 8                          count games and positions
   foursight lesson run how                   how does a program play?
@@ -164,8 +164,8 @@ quit. If it is interrupted because the terminal is closed, the program is killed
 goes down, the next start offers to load it, and --resume continues it at once.
 
 Animations are off with --no-animation, with the setting animation = off, or if REDUCED_MOTION is \
-set. A skin of your own is a file with lines such as first = blue or grid = \"#0052cc\"; it can \
-set grid, hole, first, first-letter, second, second-letter and best. The section [keys] of the \
+set. A skin of your own is a file with lines such as first = blue or board = \"#0052cc\"; it can \
+set board, hole, first, first-letter, second, second-letter and best. The section [keys] of the \
 config file can give every action another key, as in undo = x or hint = off; --keys no-letters \
 turns all letters off. foursight config lists the settings and where each comes from.";
 
@@ -253,11 +253,11 @@ Examples:
   foursight convert --to json --out game.json 4453
   foursight convert --to emoji @game.json    what a file holds
   foursight convert --to gif --out game.gif 4545454
-  foursight convert --to svg --out grid.svg 4453
+  foursight convert --to svg --out board.svg 4453
   printf '44\\n4453\\n' | foursight convert --to position -";
 
 /// Help of `--first` for `convert`, which also writes pictures.
-const CONVERT_FIRST: &str = "The colour of First in what is read, if it does not tell, and in the \
+const CONVERT_FIRST: &str = "The colour of First in the input, if it does not say, and in the \
 picture that is written [default: taken from the text, else yellow]";
 
 /// Write positions and games in another form

@@ -55,7 +55,7 @@ const fn help(form: Form) -> &'static str {
             "Column names: DDEC; lower case (ddecPd) in variants with other moves than drops"
         }
         Form::Rows => {
-            "Rows of the board, top row first; like all boards with the moves where it does not tell all"
+            "Rows of the board, top row first; with the moves where a board alone does not determine the game"
         }
         Form::Columns => {
             "Columns of the board with empty cells, from the bottom; read from the top as well"

@@ -351,7 +351,7 @@ fn print_standings(
         "player",
         "games",
         "won",
-        "tied",
+        "drawn",
         "lost",
         "score %",
         "rating",

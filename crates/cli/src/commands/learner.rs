@@ -102,7 +102,7 @@ fn print(
     writeln!(
         out,
         "{:<6}{:>8}{:>8}{:>8}{:>8}",
-        "move", "won", "tied", "lost", "score"
+        "move", "won", "drawn", "lost", "score"
     )?;
     for (mv, record) in moves {
         writeln!(

@@ -260,13 +260,13 @@ fn verdicts_are_printed_in_words() {
     let out = run_with_input(&["play", "--plain", "454545"], "verdict\nthreats\nquit\n");
     assert!(
         out.stdout
-            .contains("Column 4 wins with this drop: it completes d1 to d4."),
+            .contains("Column 4 wins at once: it completes d1 to d4."),
         "{}",
         out.stdout
     );
     assert!(
         out.stdout
-            .contains("Column 1 loses in 2 plies: it leaves e4, where Second completes e1 to e4.")
+            .contains("Column 1 loses in 1 move: it leaves e4, where Second completes e1 to e4.")
     );
     assert!(
         out.stdout

@@ -226,13 +226,13 @@ fn explain_and_bench_are_for_people() {
     let output = run_with_input(&["engine"], input);
     for sentence in [
         "First to move.\n",
-        "Column 4 is the only drop that wins, in 15 plies.\n",
-        "Column 4 wins in 15 plies: First answers every drop on top of it, and takes the odd rows in \
+        "Column 4 is the only drop that wins, in 8 moves.\n",
+        "Column 4 wins in 8 moves: First answers every drop on top of it, and takes the odd rows in \
          column 3; with nothing to answer any free cell will do, and First gets c3 when column 3 \
          fills up; it makes an odd threat at c3, for a5 to d2; neither player wants \
          to fill the cell under c3; 16 cells are left elsewhere, so Second has to, and c3 ends the \
          game with move 35.\n",
-        "Column 3 loses in 10 plies",
+        "Column 3 loses in 5 moves",
         "threatens",
     ] {
         assert!(

@@ -125,7 +125,7 @@ fn every_example_in_the_help_runs() {
         assert_eq!(output.stderr, "", "{example}");
     }
     for file in [
-        "grid.svg",
+        "board.svg",
         "game.gif",
         "foursight.1",
         "foursight-play.1",

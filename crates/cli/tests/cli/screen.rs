@@ -265,7 +265,7 @@ fn verdicts_and_a_hint() {
     session.wait_for("First to move.");
     session.type_in("e");
     session.wait_for("W1");
-    session.wait_for("Column 4 wins with this drop.");
+    session.wait_for("Column 4 wins at once.");
     session.wait_for("completes d1 to d4.");
     session.type_in("h");
     session.wait_for("Hint: drop in column 4 wins at once: it completes d1 to d4.");

@@ -340,9 +340,9 @@ fn convert_writes_files() {
     assert_eq!(output.code, 3);
     assert_eq!(std::fs::read(&path).expect("still there"), bytes);
 
-    let output = gif(&["convert", "--to", "svg", "--out", "grid.svg", "4453"]);
+    let output = gif(&["convert", "--to", "svg", "--out", "board.svg", "4453"]);
     assert_eq!(output.code, 0);
-    let drawing = std::fs::read_to_string(directory.path().join("grid.svg")).expect("written");
+    let drawing = std::fs::read_to_string(directory.path().join("board.svg")).expect("written");
     assert!(drawing.contains("<svg"));
 
     let output = gif(&["convert", "--to", "svg", "--out", "no/such/dir.svg", "4453"]);
@@ -374,7 +374,7 @@ fn convert_draws_one_animation_at_a_time() {
 }
 
 #[test]
-fn check_tells_legal_games_from_illegal_ones() {
+fn check_separates_legal_games_from_illegal_ones() {
     let checked = foursight(&["check", "4453", "4444444", "1122334", "11223345"]);
     assert_eq!(
         checked.stdout,

@@ -27,7 +27,7 @@ pub(crate) enum KeyAction {
     Zen,
     Clocks,
     Sound,
-    Hurry,
+    MoveNow,
     Pass,
     Pop,
     Anvil,
@@ -55,12 +55,12 @@ const ACTIONS: [(KeyAction, &str, &str); 29] = [
     (KeyAction::Last, "last", "l"),
     (KeyAction::Threats, "threats", "t"),
     (KeyAction::Read, "read", "r"),
-    (KeyAction::Board, "grid", "g"),
+    (KeyAction::Board, "board", "g"),
     (KeyAction::Flip, "flip", "f"),
     (KeyAction::Zen, "zen", "z"),
     (KeyAction::Clocks, "clocks", "c"),
     (KeyAction::Sound, "sound", "m"),
-    (KeyAction::Hurry, "hurry", "."),
+    (KeyAction::MoveNow, "hurry", "."),
     (KeyAction::Pass, "pass", "-"),
     (KeyAction::Pop, "pop", "p"),
     (KeyAction::Anvil, "anvil", "a"),
@@ -90,6 +90,8 @@ const COLUMN_LETTERS: std::ops::RangeInclusive<char> = 'A'..='G';
 pub(crate) const DIGITS: &str = "1 to 9";
 /// Keyword that unbinds an action.
 const OFF: &str = "off";
+/// Names of actions in older config files, with their present names.
+const FORMER_NAMES: [(&str, &str); 1] = [("grid", "board")];
 
 /// The active keys by action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,14 +245,14 @@ impl KeyBindings {
             fixed("mouse", "click on a column to drop"),
             row(&[A::Undo, A::Redo], "", "undo, redo"),
             row(&[A::Hint], "", "hint"),
-            row(&[A::Verdicts], "", "verdicts: W15 wins in 15 plies, D, L6"),
+            row(&[A::Verdicts], "", "verdicts: W8 wins in 8 moves, D, L3"),
             Some((walk, "walk through the game; Esc returns")),
             row(hint_actions, "", hint_description),
             row(&[A::Read], " 4", "read column 4, bottom up"),
             row(&[A::Board], "", "read the whole board"),
             row(&[A::Flip, A::Zen], "", "flip the view; zen: only the board"),
             row(&[A::Clocks, A::Sound], "", "clocks; sound on and off"),
-            row(&[A::Hurry], "", "make the bot move now"),
+            row(&[A::MoveNow], "", "make the bot move now"),
             row(&[A::Pop, A::Pass], "", "pop (Pop Out, Pop Ten); pass"),
             row(
                 &[A::Anvil, A::Bomb, A::Wall, A::Double],
@@ -272,6 +274,8 @@ fn name_of(action: KeyAction) -> &'static str {
 }
 
 fn action_named(name: &str) -> Result<KeyAction, String> {
+    let former = FORMER_NAMES.into_iter().find(|(former, _)| *former == name);
+    let name = former.map_or(name, |(_, present)| present);
     let found = ACTIONS.into_iter().find(|(_, known, _)| *known == name);
     found.map(|(action, ..)| action).ok_or_else(|| {
         let names: Vec<_> = ACTIONS.iter().map(|(_, name, _)| *name).collect();
@@ -335,6 +339,7 @@ mod tests {
         check(web, "", KeyAction::Hint, Ok(Some('h')));
         check(web, "hint=x", KeyAction::Hint, Ok(Some('x')));
         check(web, "hint=off", KeyAction::Hint, Ok(None));
+        check(web, "grid=x", KeyAction::Board, Ok(Some('x')));
         check(web, "hint=u undo=h", KeyAction::Undo, Ok(Some('h')));
         check(web, "hint=u undo=off", KeyAction::Hint, Ok(Some('u')));
         check(web, "hint=é", KeyAction::Hint, Ok(Some('é')));

@@ -163,7 +163,7 @@ fn run_action(state: &mut TerminalState, action: KeyAction, effects: &mut Vec<Sc
         KeyAction::Zen => toggle_zen(state),
         KeyAction::Clocks => toggle_clocks(state),
         KeyAction::Sound => toggle_sound(state, effects),
-        KeyAction::Hurry => effects.push(ScreenEffect::StopThinking),
+        KeyAction::MoveNow => effects.push(ScreenEffect::StopThinking),
         KeyAction::Pass => play_move(state, Move::Pass, effects),
         KeyAction::Pop => choose_kind(state, MoveKind::Pop),
         KeyAction::Anvil => choose_kind(state, MoveKind::Power(PowerDisc::Anvil)),

@@ -45,8 +45,8 @@ pub(super) fn render(state: &TerminalState, area: Rect, buffer: &mut Buffer) {
         y += 1;
     } else if state.verdicts.is_on {
         for text in [
-            "W15 wins in 15 plies, D draws,",
-            "L6 loses in 6, ? not known yet",
+            "W8 wins in 8 moves, D draws,",
+            "L3 loses in 3, ? not known yet",
         ] {
             render_line(buffer, (area.x, y), area.width, text, dim);
             y += 1;

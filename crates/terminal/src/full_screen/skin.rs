@@ -90,7 +90,8 @@ impl Skin {
 
     fn color_mut(&mut self, name: &str) -> Result<&mut Color, String> {
         Ok(match name {
-            "grid" => &mut self.board,
+            // Skins of before the rename say `grid`.
+            "board" | "grid" => &mut self.board,
             "hole" => &mut self.hole,
             "first" => &mut self.first,
             "first-letter" => &mut self.first_letter,
@@ -99,7 +100,7 @@ impl Skin {
             "best" => &mut self.best,
             _ => {
                 return Err(format!(
-                    "there is no part '{}': use one of grid, hole, first, first-letter, second, \
+                    "there is no part '{}': use one of board, hole, first, first-letter, second, \
                      second-letter, best",
                     name.escape_debug()
                 ));
@@ -167,9 +168,10 @@ mod tests {
         check("", Ok((board, first)));
         check("# mine\n\nfirst = blue\n", Ok((board, Color::Blue)));
         check(
-            "grid = \"#0052cc\" # not a comment\nfirst = 17",
+            "board = \"#0052cc\" # not a comment\nfirst = 17",
             Ok((Color::Rgb(0, 0x52, 0xcc), Color::Indexed(17))),
         );
+        check("grid = blue", Ok((Color::Blue, first)));
         check("first_letter = 0", Ok((board, first)));
         check("first = blueish", Err("line 1: 'blueish' is not a colour"));
         check("\nfirst = 256", Err("line 2: '256' is not a colour"));

@@ -1,6 +1,7 @@
 //! Parts of the board in words, for the status line, screen readers and braille displays.
 
 use foursight_core::{Cell, Column, Game, Player, Position, Row};
+use foursight_phrases::{Language, verdicts};
 use foursight_record::join_with_and;
 use foursight_solver::{BoundedValue, Limits, Solver, Verdict, Wdl};
 use foursight_table::{GameStart, Ply};
@@ -145,11 +146,17 @@ pub fn headline(columns: &[Option<BoundedValue<Verdict>>]) -> String {
             (false, numbers) => format!("Columns {numbers} win at once."),
         },
         (Verdict::Win { plies }, (true, number)) => {
-            format!("Column {number} is the only drop that wins, in {plies} plies.")
+            format!(
+                "Column {number} is the only drop that wins, {}.",
+                distance(plies)
+            )
         }
         (Verdict::Win { plies }, (false, numbers)) => {
             let fastest = fastest.1;
-            format!("Columns {numbers} win; fastest is {fastest}, in {plies} plies.")
+            format!(
+                "Columns {numbers} win; fastest: {fastest}, {}.",
+                distance(plies)
+            )
         }
         (Verdict::Draw, (true, number)) => {
             format!("Column {number} is the only drop that holds the draw.")
@@ -157,18 +164,31 @@ pub fn headline(columns: &[Option<BoundedValue<Verdict>>]) -> String {
         (Verdict::Draw, (false, numbers)) => format!("Columns {numbers} hold the draw."),
         (Verdict::Loss { plies }, _) => {
             let longest = fastest.1;
-            format!("Every drop loses; longest holds {longest}, for {plies} plies.")
+            format!(
+                "Every drop loses; holding out longest: {longest}, {}.",
+                distance(plies)
+            )
         }
     }
 }
 
-/// Abbreviates a verdict: `W15`, `D`, `L6`; `?` while unknown.
+/// Returns `in 8 moves` for a distance in plies: players count the moves of the winner.
+fn distance(plies: u8) -> String {
+    match verdicts::moves_to_end(plies.into()) {
+        1 => "in 1 move".to_owned(),
+        moves => format!("in {moves} moves"),
+    }
+}
+
+/// Abbreviates a verdict, with the number of moves that the winner needs: `W8`, `D`, `L3`; `?`
+/// while unknown.
 #[must_use]
 pub fn verdict_code(answer: BoundedValue<Verdict>) -> String {
+    let moves = |plies: u8| verdicts::moves_to_end(plies.into());
     match answer {
-        BoundedValue::Exact(Verdict::Win { plies }) => format!("W{plies}"),
+        BoundedValue::Exact(Verdict::Win { plies }) => format!("W{}", moves(plies)),
         BoundedValue::Exact(Verdict::Draw) => "D".to_owned(),
-        BoundedValue::Exact(Verdict::Loss { plies }) => format!("L{plies}"),
+        BoundedValue::Exact(Verdict::Loss { plies }) => format!("L{}", moves(plies)),
         BoundedValue::Bounds {
             lower: worst,
             upper: best,
@@ -184,20 +204,14 @@ pub fn verdict_code(answer: BoundedValue<Verdict>) -> String {
 /// Describes a verdict in words, for the player to move.
 #[must_use]
 pub fn verdict_text(answer: BoundedValue<Verdict>) -> String {
-    let plies = |plies: u8| match plies {
-        1 => "with this drop".to_owned(),
-        _ => format!("in {plies} plies"),
-    };
     match answer {
-        BoundedValue::Exact(Verdict::Win { plies: count }) => format!("wins {}", plies(count)),
-        BoundedValue::Exact(Verdict::Draw) => "draws".to_owned(),
-        BoundedValue::Exact(Verdict::Loss { plies: count }) => format!("loses {}", plies(count)),
+        BoundedValue::Exact(verdict) => verdicts::verdict_text(Language::English, verdict),
         BoundedValue::Bounds {
             lower: worst,
             upper: best,
         } if worst.wdl() == best.wdl() => match worst.wdl() {
             Wdl::Win => "wins".to_owned(),
-            Wdl::Draw => "draws".to_owned(),
+            Wdl::Draw => verdicts::verdict_text(Language::English, Verdict::Draw),
             Wdl::Loss => "loses".to_owned(),
         },
         BoundedValue::Bounds { .. } => "is not known yet".to_owned(),
@@ -208,7 +222,7 @@ pub fn verdict_text(answer: BoundedValue<Verdict>) -> String {
 mod tests {
     use super::*;
 
-    /// Checks verdicts as the screen shows them, `-` for a full column.
+    /// Checks verdicts with their plies, `-` for a full column.
     fn check(signs: &str, expected: &str) {
         let read = |sign: &str| {
             let plies = sign[1..].parse().unwrap_or(0);
@@ -231,11 +245,11 @@ mod tests {
     fn headlines() {
         check(
             "L6 L6 L10 W15 L6 L6 L6",
-            "Column 4 is the only drop that wins, in 15 plies.",
+            "Column 4 is the only drop that wins, in 8 moves.",
         );
         check(
             "W9 L2 - W15 W9",
-            "Columns 1, 4 and 5 win; fastest is 1 and 5, in 9 plies.",
+            "Columns 1, 4 and 5 win; fastest: 1 and 5, in 5 moves.",
         );
         check("W1 L2 W3", "Column 1 wins at once.");
         check("W1 W1 W3", "Columns 1 and 2 win at once.");
@@ -243,7 +257,7 @@ mod tests {
         check("D D L2", "Columns 1 and 2 hold the draw.");
         check(
             "L2 L10 L2",
-            "Every drop loses; longest holds 2, for 10 plies.",
+            "Every drop loses; holding out longest: 2, in 5 moves.",
         );
         check("W1 ? L2", "Not every column is known yet.");
         check("- -", "There is no drop.");

@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn pop_ten_reports_the_fate_of_the_disc() {
-        let (mut kept, mut returned) = (false, false);
+        let (mut was_set_aside, mut returned) = (false, false);
         for seed in 1..20 {
             let mut game = Game::new(Ruleset::default_for(Variant::PopTen(Fill::Random(seed))));
             for turn in 0..40 {
@@ -163,10 +163,10 @@ mod tests {
                 };
                 game.apply(*mv).expect("a legal move");
                 let sentence = last(&game);
-                kept |= sentence.contains("is set aside: ");
+                was_set_aside |= sentence.contains("is set aside: ");
                 returned |= sentence.ends_with("It was in no line and goes back in.");
             }
         }
-        assert!(kept && returned, "both are told");
+        assert!(was_set_aside && returned, "both are announced");
     }
 }

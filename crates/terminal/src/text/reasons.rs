@@ -80,7 +80,7 @@ mod tests {
         let position = game.position();
         let columns = position.board().columns();
         let verdicts: Vec<_> = columns.map(|column| analysis.verdict(column)).collect();
-        let said = of_verdict(
+        let reason = of_verdict(
             &mut solver,
             position,
             column(number),
@@ -88,7 +88,7 @@ mod tests {
             Limits::default(),
         );
         assert_eq!(
-            said.as_deref().unwrap_or(UNKNOWN),
+            reason.as_deref().unwrap_or(UNKNOWN),
             expected,
             "{moves} {number}"
         );

@@ -30,7 +30,7 @@ fn the_screen_of_a_win_with_verdicts_before_it() {
     let mut columns = vec![verdict(2); 7];
     columns[3] = Some(BoundedValue::Exact(Verdict::Win { plies: 1 }));
     let is_final = true;
-    let sentences = vec!["Column 4 wins with this drop: it completes d1 to d4.".to_owned(); 7];
+    let sentences = vec!["Column 4 wins at once: it completes d1 to d4.".to_owned(); 7];
     table.feed(ScreenEvent::VerdictsReady {
         id,
         columns,
@@ -50,19 +50,19 @@ fn narrow_columns_show_no_half_numbers() {
     let verdict = |plies| Some(BoundedValue::Exact(Verdict::Loss { plies }));
     table.feed(ScreenEvent::VerdictsReady {
         id,
-        columns: [2, 4, 10, 12, 14, 6, 40].map(verdict).to_vec(),
+        columns: [2, 4, 20, 22, 24, 6, 40].map(verdict).to_vec(),
         sentences: Vec::new(),
         is_final: true,
     });
     let check = |table: &GameUnderTest, signs: &str| {
         let screen = table.screen();
-        let row = screen.lines().find(|line| line.contains("L2"));
+        let row = screen.lines().find(|line| line.contains("L1"));
         let row: Vec<_> = row.unwrap_or_default().split_whitespace().collect();
         assert_eq!(row.join(" "), signs, "{screen}");
     };
-    check(&table, "L2 L4 L10 L12 L14 L6 L40");
+    check(&table, "L1 L2 L10 L11 L12 L3 L20");
     table.feed(ScreenEvent::Resize(40, 12));
-    check(&table, "L2 L4 L L L L6 L");
+    check(&table, "L1 L2 L L L L3 L");
 }
 
 #[test]

@@ -29,8 +29,8 @@ games with people are played with foursight tournament play FILE. There moves ca
 hints and verdicts are off, and a game is recorded as soon as it ends. Two people cannot have the \
 same name; bots with the same name are numbered.
 
-A level match of a knock-out gets two more games with the seats swapped; then the shorter win \
-decides, counted in the winner's own moves, then a random draw from the seed. In round-robin and \
+A level match of a knock-out gets two more games with the seats swapped; then the faster win \
+decides, counted in the winner's own moves, then a coin toss from the seed. In round-robin and \
 Swiss tournaments a match can be drawn. There equal points are separated by the points against \
 each other, by the sum of the opponents' points (Buchholz), by the points of beaten opponents \
 plus half those of drawn ones (Sonneborn-Berger), and by wins.

@@ -138,7 +138,9 @@ impl fmt::Display for TournamentError {
                 write!(f, "entrant {} does not play in match {}", id.0, match_id.0)
             }
             Self::NotBetweenRounds => f.write_str("no round is to be paired now"),
-            Self::InvalidPairing => f.write_str("a round must pair everybody who is there once"),
+            Self::InvalidPairing => {
+                f.write_str("a round must pair every entrant who is present once")
+            }
         }
     }
 }

@@ -12,7 +12,7 @@
 //! | save it to a file | [`to_text`], [`read`]; [`read_checked`] and [`check_event`] for untrusted files; [`GameInProgress`] for the game in progress |
 //!
 //! A level knock-out match is decided by [`EXTRA_GAMES`] further games with the seats swapped, then
-//! by the shorter win, then by lots: see [`ResultReason`].
+//! by the faster win, then by a coin toss: see [`ResultReason`].
 //!
 //! The crate has no bots, no clock, no language and no I/O. Rules and bot names are opaque text
 //! that it stores for the app.

@@ -133,9 +133,9 @@ pub enum ResultReason {
     /// More points in its games.
     Games,
     /// Level even after the extra games; the winner's shortest win took fewer of its own moves.
-    ShorterWin,
-    /// Level in everything: decided by lots from the tournament's seed.
-    Lots,
+    FasterWin,
+    /// Level in everything: decided by a coin toss from the tournament's seed.
+    CoinToss,
     /// The opponent did not come, or has withdrawn.
     Walkover,
     /// There was no opponent.
@@ -313,14 +313,14 @@ impl Match {
             });
         }
         match left {
-            0 if setup.format.is_knock_out() => Some(self.break_tie(setup.seed)),
+            0 if setup.format.is_knock_out() => Some(self.decide_level_match(setup.seed)),
             0 => Some(MatchResult::Draw),
             _ => None,
         }
     }
 
     /// Decides a knock-out match that is level after all its games.
-    fn break_tie(&self, seed: u64) -> MatchResult {
+    fn decide_level_match(&self, seed: u64) -> MatchResult {
         let shortest = |side: MatchSide| {
             let wins = self.games.iter();
             let wins = wins.filter(|game| game.winner_side() == Some(side));
@@ -329,19 +329,19 @@ impl Match {
         };
         let (winner, by) = match (shortest(MatchSide::Upper), shortest(MatchSide::Lower)) {
             (Some(upper), Some(lower)) if upper < lower => {
-                (MatchSide::Upper, ResultReason::ShorterWin)
+                (MatchSide::Upper, ResultReason::FasterWin)
             }
             (Some(upper), Some(lower)) if lower < upper => {
-                (MatchSide::Lower, ResultReason::ShorterWin)
+                (MatchSide::Lower, ResultReason::FasterWin)
             }
-            _ if mix(seed, &[LOTS_STREAM, self.id.0.into()]).is_multiple_of(2) => {
-                (MatchSide::Upper, ResultReason::Lots)
+            _ if mix(seed, &[COIN_TOSS_STREAM, self.id.0.into()]).is_multiple_of(2) => {
+                (MatchSide::Upper, ResultReason::CoinToss)
             }
-            _ => (MatchSide::Lower, ResultReason::Lots),
+            _ => (MatchSide::Lower, ResultReason::CoinToss),
         };
         MatchResult::Won { winner, reason: by }
     }
 }
 
-/// Random stream of the tournament's seed for drawing lots.
-const LOTS_STREAM: u64 = 1;
+/// Random stream of the tournament's seed for coin tosses.
+const COIN_TOSS_STREAM: u64 = 1;

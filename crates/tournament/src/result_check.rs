@@ -33,10 +33,10 @@ impl fmt::Display for ResultMismatch {
             Self::Rules => f.write_str("the moves are those of a game by other rules"),
             Self::Opening => f.write_str("the game does not begin with its drawn moves"),
             Self::Plies {
-                recorded: said,
+                recorded,
                 played: found,
             } => {
-                write!(f, "the line says {said} plies, its moves are {found}")
+                write!(f, "the line says {recorded} plies, its moves are {found}")
             }
             Self::NotOver => f.write_str("the moves do not end the game"),
             Self::Winner(Some(winner)) => write!(f, "by its moves {winner} has won"),

@@ -1,5 +1,5 @@
-//! Reproducible random numbers from a seed: random seeding, lots, and the seeds that apps pass to
-//! bots and openings.
+//! Reproducible random numbers from a seed: random seeding, coin tosses, and the seeds that apps
+//! pass to bots and openings.
 
 /// Returns 64 bits derived from a seed and the numbers of one part of the tournament
 /// (`SplitMix64`).

@@ -61,7 +61,8 @@ pub struct SvgLabels<'a> {
     pub title: &'a str,
     /// Lines of text above the picture, such as the name of the tournament; may be empty.
     pub heading: &'a [String],
-    /// Returns a note on what the score of a match does not show: lots, a shorter win, an absence.
+    /// Returns a note on what the score of a match does not show: a coin toss, a faster win, an
+    /// absence.
     pub note: &'a dyn Fn(&Match) -> Option<String>,
     /// Suffix of the name of an entrant who has withdrawn.
     pub withdrawn: &'a str,

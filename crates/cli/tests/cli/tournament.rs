@@ -432,15 +432,15 @@ fn json_has_the_setup_and_the_ratings() {
     assert!(of("dice")["rating"].is_null());
 }
 
-/// Decisions by lot or by a shorter win are explained, and so are the drawn seeds.
+/// A coin toss and a faster win are explained, and so are random seeds.
 #[test]
 fn random_decisions_are_shown() {
     let drawn = run_ok("tournament --players dice,easy,novice --seeding drawn --seed 3");
-    assert!(drawn.contains("Seeds as drawn: 1 "), "{drawn}");
+    assert!(drawn.contains("Seeds at random: 1 "), "{drawn}");
     // Perfect players win as First, so a match of two games is level to the end.
     let level = run_ok("tournament --players perfect,Other=perfect --best-of 2");
     assert!(level.contains("Not decided by games alone:"), "{level}");
-    assert!(level.contains("by lot, after 2 to 2"), "{level}");
+    assert!(level.contains("by a coin toss, after 2 to 2"), "{level}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ catalogue! {
     OnlineDays: "Days" | "Tage",
     OnlineEachTurn: "{time} per move" | "{time} je Zug",
     OnlineFirst: "Who starts" | "Wer beginnt",
-    OnlineFirstLot: "Random" | "Das Los entscheidet",
+    OnlineFirstRandom: "Random" | "Das Los entscheidet",
     OnlineFirstHost: "I start" | "Ich beginne",
     OnlineFirstGuest: "Opponent starts" | "Die andere Seite beginnt",
     OnlinePair: "Find an opponent" | "Gegner finden",

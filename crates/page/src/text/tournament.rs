@@ -159,8 +159,8 @@ catalogue! {
     CupMeetsAt: "{one} against {two}, {high} to {low}" | "{one} gegen {two}, {high} zu {low}",
     CupNotKnown: "Not yet known: {one} against {two}" | "Noch offen: {one} gegen {two}",
     CupBeat: "{one} beat {two} {high} to {low}" | "{one} schlägt {two} {high} zu {low}",
-    CupShorter: "{one} beat {two}: level at {high} each, decided by the faster win" | "{one} gewinnt gegen {two}: Gleichstand mit je {high}, der schnellere Sieg entscheidet",
-    CupLots: "{one} beat {two}: level at {high} each, decided by a coin toss" | "{one} gewinnt gegen {two}: Gleichstand mit je {high}, das Los entscheidet",
+    CupFaster: "{one} beat {two}: level at {high} each, decided by the faster win" | "{one} gewinnt gegen {two}: Gleichstand mit je {high}, der schnellere Sieg entscheidet",
+    CupCoinToss: "{one} beat {two}: level at {high} each, decided by a coin toss" | "{one} gewinnt gegen {two}: Gleichstand mit je {high}, das Los entscheidet",
     CupWalkover: "{one} wins: {two} did not play" | "{one} gewinnt: {two} hat nicht gespielt",
     CupHasBye: "{one} has a bye" | "{one} hat ein Freilos",
     CupDraw: "{one} and {two} drew, {high} each" | "{one} und {two} spielen unentschieden, je {high}",
@@ -168,8 +168,8 @@ catalogue! {
     CupNotNeeded: "Not needed" | "Nicht nötig",
 
     // Notes beside the score of a match.
-    CupWhyShorter: "level at {high} each: faster win" | "je {high}: der schnellere Sieg",
-    CupWhyLots: "level at {high} each: coin toss" | "je {high}: Losentscheid",
+    CupWhyFaster: "level at {high} each: faster win" | "je {high}: der schnellere Sieg",
+    CupWhyCoinToss: "level at {high} each: coin toss" | "je {high}: Losentscheid",
     CupWhyMore: "after extra games" | "nach weiteren Partien",
     CupWhyLevel: "level: two more games" | "Gleichstand: zwei weitere Partien",
     CupWhyLeft: "{name} has left" | "{name} hat aufgehört",

@@ -87,8 +87,8 @@ pub fn match_summary(text: Text, tournament: &Tournament, matchup: &Match) -> St
         Some(MatchResult::Won { winner, reason: by }) => {
             let message = match by {
                 ResultReason::Games => M::CupBeat,
-                ResultReason::ShorterWin => M::CupShorter,
-                ResultReason::Lots => M::CupLots,
+                ResultReason::FasterWin => M::CupFaster,
+                ResultReason::CoinToss => M::CupCoinToss,
                 ResultReason::Walkover => M::CupWalkover,
                 ResultReason::Bye => M::CupHasBye,
             };
@@ -113,8 +113,8 @@ pub fn decision_note(text: Text, tournament: &Tournament, matchup: &Match) -> Op
     match by {
         ResultReason::Games if has_extra_games => Some(text.get(M::CupWhyMore).to_owned()),
         ResultReason::Games | ResultReason::Bye => None,
-        ResultReason::ShorterWin => Some(text.with(M::CupWhyShorter, &[("high", &high)])),
-        ResultReason::Lots => Some(text.with(M::CupWhyLots, &[("high", &high)])),
+        ResultReason::FasterWin => Some(text.with(M::CupWhyFaster, &[("high", &high)])),
+        ResultReason::CoinToss => Some(text.with(M::CupWhyCoinToss, &[("high", &high)])),
         ResultReason::Walkover => {
             let loser = matchup.slots[winner.opposite().index()].entrant()?;
             let message = if has_withdrawn(tournament, loser) {

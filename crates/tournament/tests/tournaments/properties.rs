@@ -52,7 +52,7 @@ fn check_matches(tournament: &Tournament) {
                 assert!(points[winner.index()] > points[winner.opposite().index()]);
             }
             MatchResult::Won {
-                reason: ResultReason::ShorterWin | ResultReason::Lots,
+                reason: ResultReason::FasterWin | ResultReason::CoinToss,
                 ..
             } => {
                 assert!(setup.format.is_knock_out() && upper == lower);

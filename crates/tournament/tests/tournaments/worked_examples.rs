@@ -184,7 +184,7 @@ fn best_of_three_stops_when_it_is_decided() {
 }
 
 #[test]
-fn a_level_knock_out_match_is_decided_by_extra_games_shorter_win_and_lots() {
+fn a_level_knock_out_match_is_decided_by_extra_games_faster_win_and_coin_toss() {
     let finish = |wins: [(Option<Player>, u16); 3], seed: u64| {
         let mut cup = started_tournament(
             TournamentSetup {
@@ -204,28 +204,29 @@ fn a_level_knock_out_match_is_decided_by_extra_games_shorter_win_and_lots() {
     let second = Some(Player::Second);
     let won = |winner, by| Some(MatchResult::Won { winner, reason: by });
     // A draw, then one win each by the first seat: 0 in game 3 with 15 plies, 1 in game 2 with 21.
-    let shorter = won(MatchSide::Upper, ResultReason::ShorterWin);
+    let shorter = won(MatchSide::Upper, ResultReason::FasterWin);
     assert_eq!(finish([(None, 42), (first, 21), (first, 15)], 1), shorter);
-    // 15 and 16 plies are both eight own moves, so lots decide; both sides can win them.
-    let lots: Vec<_> = (0..20)
+    // 15 and 16 plies are both eight own moves, so a coin toss decides; both sides can win them.
+    let tosses: Vec<_> = (0..20)
         .map(|seed| finish([(None, 42), (first, 15), (second, 16)], seed))
         .collect();
     assert!(
-        lots.iter()
+        tosses
+            .iter()
             .all(|found| *found == won(MatchSide::Lower, ResultReason::Games)),
         "two wins of one side"
     );
-    let lots: Vec<_> = (0..20).map(|seed| finish([(None, 42); 3], seed)).collect();
+    let tosses: Vec<_> = (0..20).map(|seed| finish([(None, 42); 3], seed)).collect();
     assert!(
-        lots.contains(&won(MatchSide::Upper, ResultReason::Lots))
-            && lots.contains(&won(MatchSide::Lower, ResultReason::Lots))
+        tosses.contains(&won(MatchSide::Upper, ResultReason::CoinToss))
+            && tosses.contains(&won(MatchSide::Lower, ResultReason::CoinToss))
     );
     let even: Vec<_> = (0..20)
         .map(|seed| finish([(None, 42), (second, 16), (second, 16)], seed))
         .collect();
     assert!(
-        even.contains(&won(MatchSide::Upper, ResultReason::Lots))
-            && even.contains(&won(MatchSide::Lower, ResultReason::Lots))
+        even.contains(&won(MatchSide::Upper, ResultReason::CoinToss))
+            && even.contains(&won(MatchSide::Lower, ResultReason::CoinToss))
     );
 }
 
@@ -277,7 +278,7 @@ fn withdrawn_and_absent_entrants_lose() {
 }
 
 #[test]
-fn ties_in_points_are_broken_as_the_table_says() {
+fn equal_points_are_ranked_as_the_table_says() {
     // Each beats the next: 0-1, 1-2, 2-0, and all beat 3.
     let mut table = started_tournament(of(TournamentFormat::RoundRobin { double: false }), 4);
     while let Some(due) = table.due_games().first().copied() {
@@ -325,7 +326,7 @@ fn the_text_is_as_documented() {
         (
             "0-1",
             "0-0",
-            "line 6: a round must pair everybody who is there once",
+            "line 6: a round must pair every entrant who is present once",
         ),
         (
             "0 0",

@@ -70,13 +70,13 @@ pub(super) fn match_sentence(tournament: &Tournament, match_: &Match) -> String 
         Some(MatchResult::NotNeeded) => "not needed".to_owned(),
         Some(MatchResult::Won { winner, reason: by }) => match by {
             ResultReason::Games => result(winner),
-            ResultReason::ShorterWin => format!(
-                "{} beat {} by the shorter win, after {high} to {low}",
+            ResultReason::FasterWin => format!(
+                "{} beat {} by the faster win, after {high} to {low}",
                 pick(winner).0,
                 pick(winner).1
             ),
-            ResultReason::Lots => format!(
-                "{} beat {} by lot, after {high} to {low}",
+            ResultReason::CoinToss => format!(
+                "{} beat {} by a coin toss, after {high} to {low}",
                 pick(winner).0,
                 pick(winner).1
             ),
@@ -97,8 +97,8 @@ pub(super) fn note(tournament: &Tournament, match_: &Match) -> Option<String> {
     };
     let loser = match_.slots[winner.opposite().index()].entrant();
     match by {
-        ResultReason::ShorterWin => Some("level: the shorter win".to_owned()),
-        ResultReason::Lots => Some("level: drawn by lot".to_owned()),
+        ResultReason::FasterWin => Some("level: the faster win".to_owned()),
+        ResultReason::CoinToss => Some("level: coin toss".to_owned()),
         ResultReason::Walkover => Some(format!("{} did not play", name(tournament, loser?))),
         ResultReason::Games if match_.games.len() > usize::from(tournament.setup().best_of) => {
             Some("after further games".to_owned())
@@ -116,9 +116,9 @@ pub(super) fn pad(text: &str, width: usize) -> String {
 /// Explains what breaks draws.
 pub(super) const fn tie_break_rule(form: TournamentFormat) -> &'static str {
     if form.is_knock_out() {
-        "A level match has two more games with the seats swapped; then the shorter win decides, then a lot."
+        "A level match has two more games with the seats swapped; then the faster win decides, then a coin toss."
     } else {
-        "Level in points: head to head, Buchholz, Sonneborn-Berger, then wins decide; else the place is shared."
+        "Level on points: head to head, Buchholz, Sonneborn-Berger, then wins decide; else the place is shared."
     }
 }
 
@@ -127,7 +127,7 @@ pub(super) fn seeds(tournament: &Tournament) -> Option<String> {
     let order = match tournament.setup().seeding {
         Seeding::Order => return None,
         Seeding::Rating => "by rating",
-        Seeding::Random => "as drawn",
+        Seeding::Random => "at random",
     };
     let entrants = tournament.entrants().iter().enumerate();
     let mut seeded: Vec<(usize, &str)> = entrants
@@ -160,7 +160,7 @@ pub(super) fn summary(tournament: &Tournament) -> String {
     let form = match setup.format {
         TournamentFormat::SingleElimination { third_place: false } => "knock-out".to_owned(),
         TournamentFormat::SingleElimination { third_place: true } => {
-            "knock-out with a match for the third place".to_owned()
+            "knock-out with a match for third place".to_owned()
         }
         TournamentFormat::DoubleElimination => "double elimination".to_owned(),
         TournamentFormat::RoundRobin { double: false } => "round robin".to_owned(),
@@ -175,8 +175,8 @@ pub(super) fn summary(tournament: &Tournament) -> String {
     };
     let openings = match setup.opening_plies {
         0 => String::new(),
-        1 => ", 1 drawn move first".to_owned(),
-        plies => format!(", {plies} drawn moves first"),
+        1 => ", 1 random move first".to_owned(),
+        plies => format!(", {plies} random moves first"),
     };
     let count = tournament.entrants().len();
     format!(
@@ -189,14 +189,14 @@ pub(super) fn summary(tournament: &Tournament) -> String {
 pub(super) fn state(tournament: &Tournament) -> String {
     let (done, planned) = tournament.games_done_and_max();
     match tournament.phase() {
-        TournamentPhase::Entering => "Not begun.".to_owned(),
+        TournamentPhase::Entering => "Not started.".to_owned(),
         TournamentPhase::Running | TournamentPhase::BetweenRounds => {
             let more = if tournament.setup().format.is_knock_out() {
                 "; a level match adds two"
             } else {
                 ""
             };
-            format!("{done} of at most {planned} games are over{more}.")
+            format!("{done} of at most {planned} games played{more}.")
         }
         TournamentPhase::Over => {
             let winners = tournament.winners();

@@ -92,14 +92,14 @@ fn match_entry(tournament: &Tournament, match_: &Match) -> String {
     format!("  {}: {sentence}\n", match_text::stage(match_.stage))
 }
 
-/// True for a match whose winner the bracket does not explain: lots, a shorter win, an absent
-/// player.
+/// True for a match whose winner the bracket does not explain: a coin toss, a faster win, an
+/// absent player.
 const fn is_unusual(match_: &Match) -> bool {
     match match_.result {
         Some(MatchResult::Won { reason: by, .. }) => {
             matches!(
                 by,
-                ResultReason::ShorterWin | ResultReason::Lots | ResultReason::Walkover
+                ResultReason::FasterWin | ResultReason::CoinToss | ResultReason::Walkover
             )
         }
         Some(MatchResult::BothLost) => true,

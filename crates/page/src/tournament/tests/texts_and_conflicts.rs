@@ -26,40 +26,37 @@ fn the_note_says_what_decided_a_level_match() {
         let matchup = &local.tournament.matches()[0];
         describe::decision_note(TEXT, &local.tournament, matchup)
     };
-    let mut drawn_by_lot = begun();
+    let mut level_match = begun();
     assert_eq!(
-        describe::progress(TEXT, &drawn_by_lot.tournament),
+        describe::progress(TEXT, &level_match.tournament),
         "Games played: 0 of up to 1; a level match adds two."
     );
-    assert_eq!(note(&drawn_by_lot), None);
-    ends(&mut drawn_by_lot, None, 42);
+    assert_eq!(note(&level_match), None);
+    ends(&mut level_match, None, 42);
     assert_eq!(
-        after(&drawn_by_lot),
+        after(&level_match),
         "Ann against Ben, ½ to ½: level, so two more games follow with sides swapped."
     );
+    assert_eq!(note(&level_match).as_deref(), Some("level: two more games"));
+    ends(&mut level_match, None, 42);
     assert_eq!(
-        note(&drawn_by_lot).as_deref(),
-        Some("level: two more games")
-    );
-    ends(&mut drawn_by_lot, None, 42);
-    assert_eq!(
-        after(&drawn_by_lot),
+        after(&level_match),
         "Ann against Ben, 1 to 1. Game 3 of 3 is next."
     );
-    let mut more = drawn_by_lot.clone();
-    ends(&mut drawn_by_lot, None, 42);
+    let mut more = level_match.clone();
+    ends(&mut level_match, None, 42);
     assert_eq!(
-        note(&drawn_by_lot).as_deref(),
+        note(&level_match).as_deref(),
         Some("level at 1½ each: coin toss")
     );
-    let sentence = after(&drawn_by_lot);
+    let sentence = after(&level_match);
     assert!(
         sentence.starts_with("Final: ") && sentence.contains("decided by a coin toss"),
         "{sentence}"
     );
     let svg_image = describe::svg_image(
         TEXT,
-        &drawn_by_lot.tournament,
+        &level_match.tournament,
         &foursight_tournament::SvgPalette {
             background: "#fff",
             surface: "#fff",
@@ -68,7 +65,7 @@ fn the_note_says_what_decided_a_level_match() {
             muted: "#000",
             accent: "#000",
         },
-        &describe::image_heading(TEXT, &drawn_by_lot, "17 November"),
+        &describe::image_heading(TEXT, &level_match, "17 November"),
     );
     for part in [
         "coin toss",

@@ -85,7 +85,7 @@ pub(super) fn form(text: Text, chosen: OnlineTermsForm) -> AnyView {
         select_field("online-pace", text.get(M::OnlinePace), paces.to_vec(), pace).into_any()
     };
     let first_radios = [
-        ("lot", M::OnlineFirstLot, FirstPlayer::Random),
+        ("lot", M::OnlineFirstRandom, FirstPlayer::Random),
         ("host", M::OnlineFirstHost, FirstPlayer::Host),
         ("guest", M::OnlineFirstGuest, FirstPlayer::Guest),
     ];

@@ -108,7 +108,7 @@ fn last_decision(text: Text, local: &LocalTournament) -> Option<String> {
     };
     matches!(
         by,
-        ResultReason::Lots | ResultReason::ShorterWin | ResultReason::Walkover
+        ResultReason::CoinToss | ResultReason::FasterWin | ResultReason::Walkover
     )
     .then(|| describe::match_summary(text, &local.tournament, last))
 }

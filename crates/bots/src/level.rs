@@ -278,9 +278,9 @@ impl Level {
         let makeup = self.spec();
         let other = match makeup.primary_percent {
             100 => 0,
-            _ => memo_bytes(makeup.secondary),
+            _ => transposition_table_bytes(makeup.secondary),
         };
-        memo_bytes(makeup.primary) + other
+        transposition_table_bytes(makeup.primary) + other
     }
 
     /// Creates a balanced bot of this level.
@@ -367,7 +367,7 @@ fn strategy_bot(
 }
 
 /// Returns the size of the transposition tables or search tree of a method.
-fn memo_bytes(strategy: Strategy) -> usize {
+fn transposition_table_bytes(strategy: Strategy) -> usize {
     match strategy {
         Strategy::Random => 0,
         Strategy::Search { depth } | Strategy::ParitySearch { depth } => {

@@ -78,10 +78,10 @@ impl<W: Bitboard> Windows<W> {
             let mut blocked = W::ZERO;
             for place in 0..self.connect {
                 let shift = place * stride;
-                let (has, lacks) = (mine >> shift, !(mine >> shift));
+                let (has, missing) = (mine >> shift, !(mine >> shift));
                 blocked = blocked | theirs >> shift;
-                two = (two & has) | (one & lacks);
-                one = (one & has) | (none & lacks);
+                two = (two & has) | (one & missing);
+                one = (one & has) | (none & missing);
                 none = none & has;
             }
             counts.lines += none.count();

@@ -47,8 +47,8 @@ fn threads_and_order_do_not_matter() {
 #[test]
 fn progress_is_reported() {
     let calls = std::sync::Mutex::new(Vec::new());
-    let tell = |done, total| calls.lock().expect("no panic").push((done, total));
-    contest(&[Level::Dice, Level::Easy], 3, 2).run(1, &tell);
+    let on_progress = |done, total| calls.lock().expect("no panic").push((done, total));
+    contest(&[Level::Dice, Level::Easy], 3, 2).run(1, &on_progress);
     let calls = calls.into_inner().expect("no panic");
     assert_eq!(calls, (1..=6).map(|done| (done, 6)).collect::<Vec<_>>());
 }

@@ -136,8 +136,8 @@ fn budgets_are_respected() {
 #[test]
 fn the_stop_callback_is_polled() {
     let game = Game::default();
-    let asked = AtomicU64::new(0);
-    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 5;
+    let polls = AtomicU64::new(0);
+    let stop = || polls.fetch_add(1, Ordering::Relaxed) >= 5;
     let budget = Budget {
         nodes: None,
         should_stop: Some(&stop),
@@ -148,10 +148,10 @@ fn the_stop_callback_is_polled() {
         Box::new(Perfect::default()),
     ];
     for bot in &mut bots {
-        asked.store(0, Ordering::Relaxed);
+        polls.store(0, Ordering::Relaxed);
         let choice = bot.choose(&game, &budget, 1).expect("not over");
         assert!(choice.nodes < 200_000, "{}", choice.nodes);
-        assert!(asked.load(Ordering::Relaxed) > 5);
+        assert!(polls.load(Ordering::Relaxed) > 5);
     }
 }
 

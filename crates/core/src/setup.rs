@@ -309,7 +309,7 @@ impl fmt::Display for SetupError {
             ),
             Self::NotDropOnly(variant) => write!(
                 f,
-                "a board does not tell a whole {} position; give its moves as well",
+                "a board alone does not determine a {} position; give its moves as well",
                 variant.name()
             ),
             Self::IllegalMove(error) => error.fmt(f),

@@ -55,11 +55,10 @@ const NODES_MAX: u64 = 24_000_000;
 /// Warm-up position: the engine loads the book, or notices that there is none, before its first
 /// result.
 const WARM_UP: &str = "12611642613552255512";
-/// Reads nodes and milliseconds of the last result, such as `Hint: 123 nodes, 4 ms`; null while the
-/// engine searches.
-const LAST_RESULT: &str = "const said = document.querySelector('[data-testid=debug] pre').textContent;\
-    return said.includes('asked None')\
-    ? said.match(/found Hint: (\\d+) nodes, (\\d+) ms/)?.slice(1).map(Number) ?? null : null";
+/// Reads nodes and milliseconds of the last result, such as `idle. 123 nodes in 4 ms`; null while
+/// the engine searches.
+const LAST_RESULT: &str = "return document.querySelector('[data-testid=debug] pre').textContent\
+    .match(/idle\\. .*?(\\d+) nodes in (\\d+) ms/)?.slice(1).map(Number) ?? null";
 
 fn main() {
     in_browser(BrowserOptions::default(), async |runner| {

@@ -19,7 +19,7 @@ const WRITE_VARIABLE: &str = "FOURSIGHT_WRITE_PICTURES";
 /// Quality of lossy formats, of 100.
 const QUALITY: u8 = 82;
 /// Wait for the last frame before a reference picture is written.
-const SETTLE_DELAY: Duration = Duration::from_secs(15);
+const STABLE_DELAY: Duration = Duration::from_secs(15);
 /// Width of the pictures of elements, in pixels.
 const ELEMENT_WIDTH: f64 = 160.0;
 /// Approximate number of pixels of a picture of the window, whatever its aspect ratio.
@@ -80,7 +80,7 @@ impl Page {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("pictures/{name}.png"));
         if env::var_os(WRITE_VARIABLE).is_some() {
             let bytes = if css.is_some() {
-                tokio::time::sleep(SETTLE_DELAY).await;
+                tokio::time::sleep(STABLE_DELAY).await;
                 self.thumbnail(css).await.to_png()
             } else {
                 let small = self.stable_thumbnail().await.quantise().to_png();
@@ -128,7 +128,7 @@ impl Page {
     async fn stable_thumbnail(&self) -> Screenshot {
         let mut last = self.thumbnail(None).await;
         let mut since = Instant::now();
-        while since.elapsed() < SETTLE_DELAY / 10 {
+        while since.elapsed() < STABLE_DELAY / 10 {
             let now = self.thumbnail(None).await;
             if now != last {
                 (last, since) = (now, Instant::now());

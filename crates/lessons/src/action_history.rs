@@ -108,8 +108,8 @@ mod tests {
         history.go_to(2);
         assert_eq!(history.current(), &after_two);
         history.dispatch(Action::Restart);
-        let kept = [Action::Move(3), Action::Move(3), Action::Restart];
-        assert_eq!(history.actions(), kept);
+        let remaining = [Action::Move(3), Action::Move(3), Action::Restart];
+        assert_eq!(history.actions(), remaining);
         assert_eq!(
             history.last_transition(),
             Some((Action::Restart, &after_two))

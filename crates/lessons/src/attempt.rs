@@ -47,7 +47,7 @@ pub struct Attempt {
     start: Game,
     game: Game,
     /// The game after a move that awaits verdicts.
-    asked: Option<Game>,
+    awaited: Option<Game>,
     /// True if the learner has tried the illegal move that the task requires.
     tried_illegal_move: bool,
 }
@@ -60,7 +60,7 @@ impl Attempt {
             exercise: scene.exercise.clone()?,
             start: scene.game.clone(),
             game: scene.game.clone(),
-            asked: None,
+            awaited: None,
             tried_illegal_move: false,
         })
     }
@@ -80,7 +80,7 @@ impl Attempt {
     /// Returns the game that awaits verdicts.
     #[must_use]
     pub fn pending_game(&self) -> Option<&Game> {
-        self.asked.as_ref()
+        self.awaited.as_ref()
     }
 
     /// Returns the moves that the learner may try.
@@ -96,13 +96,13 @@ impl Attempt {
     /// Resets the attempt to the position of the exercise.
     pub fn restart(&mut self) {
         self.game = self.start.clone();
-        self.asked = None;
+        self.awaited = None;
         self.tried_illegal_move = false;
     }
 
     /// Plays a move and judges it.
     pub fn try_move(&mut self, mv: Move) -> Judgement {
-        self.asked = None;
+        self.awaited = None;
         let after = match self.game.after(mv) {
             Ok(after) => after,
             Err(error) => {
@@ -141,7 +141,7 @@ impl Attempt {
     /// Judges the pending move by the verdict of each column of the game [`pending_game`](Self::pending_game),
     /// for the player to move there. Full columns have no verdict.
     pub fn apply_verdicts(&mut self, columns: &[Option<Verdict>]) -> Judgement {
-        let Some(after) = self.asked.take() else {
+        let Some(after) = self.awaited.take() else {
             return Judgement::Unknown;
         };
         let mv = after.moves().last().copied().unwrap_or(Move::Pass);
@@ -216,7 +216,7 @@ impl Attempt {
             }
             Some(_) => self.missed(mv),
             None => {
-                self.asked = Some(after);
+                self.awaited = Some(after);
                 Judgement::NeedsVerdicts
             }
         }

@@ -214,7 +214,7 @@ pub enum WirePlayer {
 /// Wire format of [`WinReason`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `WonBy`")]
+#[expect(missing_docs, reason = "documented on `WinReason`")]
 pub enum WireWinReason {
     Rules,
     Resignation,
@@ -225,7 +225,7 @@ pub enum WireWinReason {
 /// Wire format of [`DrawReason`] and [`DrawRule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `TiedBy` and `Draw`")]
+#[expect(missing_docs, reason = "documented on `DrawReason` and `DrawRule`")]
 pub enum WireDrawReason {
     Agreement,
     #[serde(rename = "grid_full")]
@@ -303,7 +303,7 @@ pub enum WireOccupant {
 /// Wire format of [`StartPolicy`]: the seat that moves first in each game of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `Starts`")]
+#[expect(missing_docs, reason = "documented on `StartPolicy`")]
 pub enum WireStartPolicy {
     Fixed(#[serde(with = "seat")] Seat),
     InTurn,
@@ -322,7 +322,7 @@ pub enum WireConsent {
 /// Wire format of [`TimeControl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `ClockRule`")]
+#[expect(missing_docs, reason = "documented on `TimeControl`")]
 pub enum WireClock {
     Total { main_ms: u64, increment_ms: u64 },
     PerTurn { turn_ms: u64 },
@@ -372,7 +372,7 @@ pub struct WireTimedMove {
 
 /// Wire format of [`GameStart`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "documented on `Start`")]
+#[expect(missing_docs, reason = "documented on `GameStart`")]
 pub struct WireStart {
     #[serde(with = "rules")]
     pub rules: Ruleset,

@@ -213,10 +213,10 @@ fn variant_text(variant: Variant) -> &'static str {
 const fn draw_text(draw: DrawRule) -> &'static str {
     match draw {
         DrawRule::BoardFull => "the board is full",
-        DrawRule::NoMoves => "there is no move left",
-        DrawRule::Repetition => "the same position has come for the third time",
-        DrawRule::TooLong => "it has gone on for too long",
-        _ => "nobody can win",
+        DrawRule::NoMoves => "there is no legal move",
+        DrawRule::Repetition => "the same position occurred for the third time",
+        DrawRule::TooLong => "the game reached the limit of moves",
+        _ => "neither player can win",
     }
 }
 

@@ -120,7 +120,7 @@ impl fmt::Display for Expected {
             }
             Self::SingleEmptyMark => "one sign for empty cells: with - . or '' a 0 may be empty or a disc",
             Self::ConsistentMarks => "all discs in one way: numbers, colours, or X and O",
-            Self::RequestedFirstColour => "the colour that was said to be First's",
+            Self::RequestedFirstColour => "the colour given as First's",
             Self::Stacks => "the stacks, joined with /,",
             Self::PlayerToMove => "the player to move, 1 or 2",
             Self::OnlyMoves => "nothing after the player to move but moves=…",

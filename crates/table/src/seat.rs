@@ -104,7 +104,7 @@ pub enum Consent {
     Free,
     /// Agreement: a request is an offer until the other seat accepts it.
     Agreement,
-    /// Agreement, and no take-backs (rated games).
+    /// Agreement, and no take-backs: for rated games, which no server offers yet.
     NoTakeBack,
 }
 

@@ -47,7 +47,7 @@ fn fingerprint(course: &TrainingConfig) -> [u64; 4] {
 ///
 /// A message that says why the bytes are not such a checkpoint.
 pub fn from_bytes(course: &TrainingConfig, bytes: &[u8]) -> Result<TrainingState, &'static str> {
-    const DAMAGED: &str = "this checkpoint is damaged: begin anew";
+    const DAMAGED: &str = "this checkpoint is damaged: start over";
     if !bytes.starts_with(MAGIC) {
         return Err("this is no checkpoint of a training");
     }
@@ -60,7 +60,7 @@ pub fn from_bytes(course: &TrainingConfig, bytes: &[u8]) -> Result<TrainingState
         .into_iter()
         .all(|mark| words.next() == Some(mark))
     {
-        return Err("this checkpoint is of another net: begin anew in another directory");
+        return Err("this checkpoint is of another net: start over in another directory");
     }
     let step = words.next().ok_or(DAMAGED)?;
     let body = HEADER_BYTES + 16 * count;

@@ -41,18 +41,18 @@ impl TrainingPoint {
 /// Formats points as text, one per line.
 #[must_use]
 pub fn to_text(points: &[TrainingPoint]) -> String {
-    let mut text = "samples policy-loss outlook-loss kept named\n".to_owned();
+    let mut text = "samples policy-loss value-loss preserved predicted\n".to_owned();
     for point in points {
         let TrainingPoint {
             samples,
             policy,
-            wdl: outlook,
-            preserved: kept,
-            predicted: named,
+            wdl,
+            preserved,
+            predicted,
         } = point;
         let _ = writeln!(
             text,
-            "{samples} {policy:.4} {outlook:.4} {kept:.4} {named:.4}"
+            "{samples} {policy:.4} {wdl:.4} {preserved:.4} {predicted:.4}"
         );
     }
     text
@@ -96,16 +96,16 @@ pub fn to_svg(points: &[TrainingPoint]) -> String {
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n"
     );
     let losses: [Curve; 2] = [
-        ("loss of the policy", "#0052cc", |point| point.policy),
-        ("loss of the outlook", "#b35900", |point| point.wdl),
+        ("policy loss", "#0052cc", |point| point.policy),
+        ("value loss", "#b35900", |point| point.wdl),
     ];
     let shares: [Curve; 2] = [
         (
-            "outcome kept where the move matters, %",
+            "outcome preserved where the move matters, %",
             "#0052cc",
             |point| 100.0 * point.preserved,
         ),
-        ("outcome named, %", "#b35900", |point| {
+        ("outcome predicted, %", "#b35900", |point| {
             100.0 * point.predicted
         }),
     ];

@@ -113,7 +113,7 @@ fn read_chunk(file: &mut impl Read, number: u64) -> io::Result<Option<Vec<u8>>> 
     let word = |bytes: &[u8]| bytes.try_into().map(u64::from_le_bytes).unwrap_or_default();
     let (found, count) = (word(&head[..8]), word(&head[8..]) as usize);
     if found != number || count > CHUNK_RECORDS_MAX {
-        return Err(damaged("the positions are damaged: generate them anew"));
+        return Err(damaged("the positions are damaged: generate them again"));
     }
     let mut body = vec![0; count * RECORD_BYTES];
     let mut sum = [0; 8];
@@ -121,7 +121,7 @@ fn read_chunk(file: &mut impl Read, number: u64) -> io::Result<Option<Vec<u8>>> 
         return Ok(None);
     }
     if u64::from_le_bytes(sum) != checksum(&body) {
-        return Err(damaged("the positions are damaged: generate them anew"));
+        return Err(damaged("the positions are damaged: generate them again"));
     }
     Ok(Some(body))
 }
@@ -130,7 +130,7 @@ fn parse_record(bytes: &[u8]) -> io::Result<TrainingRecord> {
     let (code, scores) = bytes.split_at(8);
     let code = u64::from_le_bytes(code.try_into().unwrap_or_default());
     if Discs::from_code(code).is_none() {
-        return Err(damaged("the positions are damaged: generate them anew"));
+        return Err(damaged("the positions are damaged: generate them again"));
     }
     let mut record = TrainingRecord {
         code,

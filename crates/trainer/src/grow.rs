@@ -71,16 +71,19 @@ mod tests {
         let grown_numbers = grow_weights(&net, large, 4).expect("larger");
         let larger = Net::new(large, &grown_numbers).expect("as many as it takes");
         let mut discs = Discs::default();
-        let mut told = 0.0_f32;
+        let mut largest = 0.0_f32;
         for column in [3, 3, 2, 5, 6, 6, 1, 0, 4] {
             discs = discs.after(column).expect("room");
             let (one, two) = (net.logits(discs), larger.logits(discs));
             for (one, two) in one.iter().zip(two) {
                 assert!((one - two).abs() < 0.3 * one.abs().max(1.0), "{one} {two}");
-                told = told.max(one.abs());
+                largest = largest.max(one.abs());
             }
         }
-        assert!(told > 0.3, "a net that says nothing proves nothing: {told}");
+        assert!(
+            largest > 0.3,
+            "a net whose outputs are zero proves nothing: {largest}"
+        );
         assert!(grow_weights(&larger, small, 4).is_none());
     }
 }

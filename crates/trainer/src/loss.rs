@@ -47,7 +47,7 @@ pub struct SelfPlayTarget {
 impl TrainingTarget for SelfPlayTarget {
     fn loss(&self, raw: &[f32], gradient: &mut [f32]) -> Loss {
         gradient.fill(0.0);
-        let outlook = wdl_loss(raw, self.outcome, 1.0, gradient);
+        let value_loss = wdl_loss(raw, self.outcome, 1.0, gradient);
         let predicted = policy_of(raw, self.open);
         let mut policy = 0.0;
         for (column, (share, target)) in predicted.into_iter().zip(self.policy).enumerate() {
@@ -58,7 +58,7 @@ impl TrainingTarget for SelfPlayTarget {
         let (raw, gradient) = (&raw[from..from + 3], &mut gradient[from..from + 3]);
         Loss {
             policy,
-            wdl: f64::from(outlook),
+            wdl: f64::from(value_loss),
             columns: f64::from(wdl_loss(raw, self.outcome, COLUMN, gradient)),
             with_policy: 1.0,
             positions: 1.0,

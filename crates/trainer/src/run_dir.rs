@@ -277,8 +277,8 @@ impl RunDir {
                     &choice,
                 ));
                 loss = Loss::default();
-                let kept = checkpoint::to_bytes(&course, training.state());
-                self.write(&self.own_name(STATE), &kept)?;
+                let bytes = checkpoint::to_bytes(&course, training.state());
+                self.write(&self.own_name(STATE), &bytes)?;
                 self.write_net(&net, &points)?;
                 if points.last().is_some_and(|point| !go_on(point)) {
                     break;

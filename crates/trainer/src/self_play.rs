@@ -153,7 +153,7 @@ impl SelfPlayTraining {
     /// An error that says why the bytes are not such a checkpoint.
     pub fn from_bytes(practice: SelfPlayConfig, bytes: &[u8]) -> io::Result<Self> {
         let rejected = |why: &'static str| io::Error::new(io::ErrorKind::InvalidData, why);
-        let damaged = || rejected("this checkpoint is damaged: begin anew");
+        let damaged = || rejected("this checkpoint is damaged: start over");
         if !bytes.starts_with(MAGIC) {
             return Err(rejected(
                 "this is no checkpoint of a net that teaches itself",
@@ -165,7 +165,7 @@ impl SelfPlayTraining {
         };
         if [word(8), word(16)] != [practice.games, practice.evaluations].map(Some) {
             return Err(rejected(
-                "this checkpoint is of another practice: begin anew in another directory",
+                "this checkpoint is of another run: start over in another directory",
             ));
         }
         let count = word(24).filter(|count| *count <= REPLAY_BUFFER_MAX as u64);

@@ -59,7 +59,7 @@ fn damaged_and_foreign_checkpoints_are_rejected() {
         evaluations: 13,
         ..PRACTICE
     };
-    assert!(refused(other, &bytes).contains("another practice"));
+    assert!(refused(other, &bytes).contains("another run"));
     for place in (8..bytes.len()).step_by(997) {
         let mut changed = bytes.clone();
         changed[place] ^= 8;

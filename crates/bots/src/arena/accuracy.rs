@@ -87,13 +87,13 @@ pub fn accuracy(
             continue;
         };
         let judged = labelled.grade(choice.mv);
-        let kept = u32::from(judged.is_ge());
+        let preserved = u32::from(judged.is_ge());
         accuracy.positions += 1;
-        accuracy.preserved += kept;
+        accuracy.preserved += preserved;
         accuracy.best += u32::from(judged.is_gt());
         if labelled.is_decisive() {
             accuracy.decisive += 1;
-            accuracy.decisive_preserved += kept;
+            accuracy.decisive_preserved += preserved;
         }
     }
     accuracy

@@ -52,7 +52,7 @@ impl fmt::Display for NetError {
             Self::Foreign => f.write_str(
                 "this net was made for another program: use the net that came with this one",
             ),
-            Self::Damaged => f.write_str("this net is damaged: get it anew"),
+            Self::Damaged => f.write_str("this net is damaged: download it again"),
         }
     }
 }

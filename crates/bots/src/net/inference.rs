@@ -377,8 +377,8 @@ pub fn softmax(weights: &mut [f32]) {
 /// platform.
 #[must_use]
 pub fn exp(x: f32) -> f32 {
-    const LEAST: f32 = -80.0;
-    if x < LEAST {
+    const EXPONENT_MIN: f32 = -80.0;
+    if x < EXPONENT_MIN {
         return 0.0;
     }
     let halvings = x * std::f32::consts::LOG2_E;

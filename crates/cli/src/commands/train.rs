@@ -167,8 +167,8 @@ fn self_play(args: &SelfPlayArgs, out: &mut CliOutput) -> Result<(), CliError> {
     drop(bar);
     result.map_err(|error| storage_failure(&args.run_dir.dir, &error))?;
     if let Some(point) = last {
-        let kept = 100.0 * point.preserved;
-        writeln!(out, "accuracy {kept:.1} % on the validation positions")?;
+        let accuracy = 100.0 * point.preserved;
+        writeln!(out, "accuracy {accuracy:.1} % on the validation positions")?;
     }
     print_net(&run_dir, started, out)
 }

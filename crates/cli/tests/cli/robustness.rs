@@ -126,9 +126,9 @@ fn byte_order_mark_and_crlf_do_not_matter() {
 /// Returns the shell script that runs a program as a user with this limit.
 #[cfg(target_os = "linux")]
 fn limited_script(program: &str, limit: &str, args: &str) -> String {
-    let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
-    let nobody = if super::is_root() { nobody } else { "" };
-    format!("{nobody}prlimit {limit} {program} {args}")
+    let unprivileged = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+    let unprivileged = if super::is_root() { unprivileged } else { "" };
+    format!("{unprivileged}prlimit {limit} {program} {args}")
 }
 
 /// Creates the limited command under test.
@@ -145,8 +145,8 @@ fn limited_command(limit: &str, args: &str) -> super::Command {
 #[cfg(target_os = "linux")]
 fn check_limited(directory: &std::path::Path, limit: &str, args: &str, code: i32, message: &str) {
     use std::os::unix::fs::PermissionsExt;
-    let everybody = std::fs::Permissions::from_mode(0o777);
-    std::fs::set_permissions(directory, everybody).expect("it is ours");
+    let read_write_for_all = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(directory, read_write_for_all).expect("it is ours");
     let mut command = limited_command(limit, args);
     command.current_dir(directory);
     let output = run(command, b"position start moves 4444\ngo nodes 9\nbench\n");

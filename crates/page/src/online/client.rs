@@ -241,7 +241,7 @@ impl OnlineClient {
         }
     }
 
-    /// Opens a game. `kept` are the unconfirmed commands saved before a reload.
+    /// Opens a game. `saved` are the unconfirmed commands from before a reload.
     pub fn open_game(&mut self, game: &str, saved: Option<&str>) -> Vec<OnlineEffect> {
         self.wanted_game = Some(game.to_owned());
         self.last_refusal = None;

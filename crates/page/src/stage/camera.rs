@@ -42,7 +42,7 @@ pub const HELD_DISC_HEIGHT: f32 = 0.78;
 const CLIP_PLANES: [f32; 2] = [0.5, 160.0];
 /// Margin below the lowest cell that still belongs to the column.
 const PICK_MARGIN_BELOW: f32 = 0.3;
-/// Smallest depth of a ray that picks a column: from the side, columns cannot be told apart.
+/// Smallest depth of a ray that picks a column: from the side, columns cannot be distinguished.
 const RAY_DEPTH_MIN: f32 = 0.03;
 
 /// A step of the camera, triggered by a button or key.

@@ -120,7 +120,7 @@ fn column_numbers_stand_above_their_columns() {
             assert!((edge + layout[1] - size[0]).abs() < 2.0);
         }
     }
-    // From the side, columns cannot be told apart.
+    // From the side, columns cannot be distinguished.
     let from_the_side = camera(7, 6, SIZES[0], &[CameraStep::Left; 6]);
     assert_eq!(from_the_side.column_layout().len(), 2);
 }

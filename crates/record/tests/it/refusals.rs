@@ -327,7 +327,7 @@ fn positions() {
     );
     check(
         "pop-out 7x6/4 ///1/// 2",
-        "a board does not tell a whole pop-out position; give its moves as well",
+        "a board alone does not determine a pop-out position; give its moves as well",
     );
     check(
         "five-in-a-row 9x6/5 1//////// 1",

@@ -21,7 +21,7 @@ const ANIMALS: [&str; 40] = [
     "Koala", "Lark", "Lynx", "Magpie", "Marten", "Mole", "Otter", "Owl", "Panda", "Puffin",
     "Raven", "Robin", "Seal", "Sparrow", "Stork", "Swan", "Tiger", "Turtle", "Whale", "Wolf",
 ];
-/// Guests with the same two words are told apart by a number below this.
+/// Guests with the same two words are distinguished by a number below this.
 const NUMBER_END: usize = 1_000;
 
 /// Latin letters with diacritics, and their base letters.

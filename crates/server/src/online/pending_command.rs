@@ -43,7 +43,7 @@ pub(crate) fn apply_new(table: &mut Table, entries: Vec<Entry>) -> Result<Vec<En
         match table.apply(&entry) {
             Ok(_) => new.push(entry),
             Err(ApplyError::AlreadyApplied) => {}
-            Err(broken) => return Err(broken),
+            Err(error) => return Err(error),
         }
     }
     Ok(new)

@@ -266,17 +266,17 @@ impl fmt::Display for CheckpointError {
             Self::Version(version) => write!(
                 f,
                 "the checkpoint has format version {version}, and only {VERSION_STANDARD} and \
-                 {VERSION} are known: use a newer Foursight, or begin anew"
+                 {VERSION} are known: use a newer Foursight, or start over"
             ),
             Self::Damaged => f.write_str(
-                "the checkpoint is damaged: its checksum does not fit; copy it again or begin anew",
+                "the checkpoint is damaged: its checksum does not match; copy it again or start over",
             ),
             Self::Malformed(part) => {
-                write!(f, "the checkpoint is malformed: {part}; begin anew")
+                write!(f, "the checkpoint is malformed: {part}; start over")
             }
             Self::Positions { positions, wanted } => write!(
                 f,
-                "the checkpoint's number of positions is {positions}, and the layer's is {wanted}: begin anew"
+                "the checkpoint's number of positions is {positions}, and the layer's is {wanted}: start over"
             ),
             Self::OtherLayer {
                 size,
@@ -295,7 +295,7 @@ impl fmt::Display for CheckpointError {
             Self::Index(index) => write!(f, "the layer has no position {index}"),
             Self::Score { index, score } => write!(
                 f,
-                "position {index} of the layer has the impossible score {score}: begin anew"
+                "position {index} of the layer has the impossible score {score}: start over"
             ),
         }
     }

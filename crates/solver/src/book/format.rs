@@ -52,10 +52,10 @@ impl fmt::Display for BookError {
             Self::Version(version) => write!(
                 f,
                 "the book has format version {version}, and only {VERSION} is known: use a newer \
-                 Foursight, or build the book anew"
+                 Foursight, or rebuild the book"
             ),
             Self::Damaged => f.write_str(
-                "the book is damaged: its checksum does not fit; copy it again or build it anew",
+                "the book is damaged: its checksum does not match; copy it again or rebuild it",
             ),
             Self::Malformed(part) => write!(f, "the book is malformed: {part}"),
         }

@@ -7,7 +7,7 @@ use foursight_core::{Column, Position, Ruleset, Variant};
 use foursight_solver::{Solver, SolverOptions};
 
 /// Table size that lets many positions share their common successors.
-const SHARED_MEMO_BYTES: usize = 1 << 29;
+const SHARED_TT_BYTES: usize = 1 << 29;
 
 /// Returns whether the long versions of the tests are requested: set `FOURSIGHT_FULL=1`.
 pub(crate) fn full_run() -> bool {
@@ -119,7 +119,7 @@ pub(crate) fn solve_in_parallel<T: Send>(
 ) -> Vec<(Position, T)> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let solver = Solver::new(SolverOptions {
-        tt_bytes: SHARED_MEMO_BYTES,
+        tt_bytes: SHARED_TT_BYTES,
         ..SolverOptions::default()
     });
     std::thread::scope(|scope| {

@@ -206,7 +206,7 @@ impl OnlineConnection {
             OnlineEffect::Announce(words) => self.ui.notify(words),
             OnlineEffect::OpenGame(game) => browser::navigate(&format!("#/online/{game}")),
             OnlineEffect::PlaySignal => {
-                // A player who is away hears the signal of the notification.
+                // A player who is away gets the sound of the notification.
                 if !notifications::is_away() {
                     self.ui.play_signal(Tone::Attention);
                 }

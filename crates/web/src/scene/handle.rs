@@ -1,7 +1,7 @@
 //! The page's handle to the scene, usable before and after the scene is loaded.
 //!
 //! The scene is a lazy chunk of its own ([`crate::shell::later`]): a browser that cannot render it
-//! never loads it. The page talks to it through [`SceneBackend`]; updates from before it is loaded
+//! never loads it. The page reaches it through [`SceneBackend`]; updates from before it is loaded
 //! are merged here and replayed once it is.
 
 use std::any::Any;

@@ -5,8 +5,8 @@
 //! cancelled requests never arrive. A failed worker (missing file, panic, out of memory) is
 //! reported to the page, and the next request starts a new one.
 //!
-//! Before its first request a worker is told to load the opening book. Requests that do not need
-//! the book do not wait for it, and a worker without requests never loads it.
+//! Before its first request a worker gets the request to load the opening book. Requests that do
+//! not need the book do not wait for it, and a worker without requests never loads it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -91,7 +91,7 @@ impl WorkerHandle {
         self.post(encode_request(&EngineRequest { id, query: ask }), true)
     }
 
-    /// Sends a message as soon as the worker is ready. With `needs_book`, first tells a new worker
+    /// Sends a message as soon as the worker is ready. With `needs_book`, first asks a new worker
     /// to load the opening book.
     ///
     /// # Errors

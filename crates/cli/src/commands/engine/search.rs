@@ -314,7 +314,7 @@ mod tests {
 
     /// The solver together with the deepest search or the bot of any level, whichever takes most.
     #[test]
-    fn all_memos_together_stay_below_the_cap() {
+    fn all_transposition_tables_together_stay_below_the_cap() {
         let searcher = UciSearcher::new(MEMORY_MB_DEFAULT, BotKnowledge::default());
         let solver = searcher.solver.options().tt_bytes;
         let levels = Level::ALL.map(Level::search_memory_bytes);

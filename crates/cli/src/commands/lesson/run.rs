@@ -42,10 +42,10 @@ pub(super) enum LessonInput {
 }
 
 /// Finds a term of the glossary by its name in one of these languages.
-fn term(word: &str, tongues: &[Language]) -> Option<&'static Term> {
+fn term(word: &str, languages: &[Language]) -> Option<&'static Term> {
     let word = word.trim().to_lowercase();
     let matches = |term: &&Term| {
-        let mut words = tongues
+        let mut words = languages
             .iter()
             .map(|language| term.word.get(*language).to_lowercase());
         term.name == word || words.any(|other| other == word)

@@ -1,4 +1,4 @@
-//! The timeline of one drop, from the key press to what is seen and heard: fall, knock, bounce,
+//! The timeline of one drop in picture and sound, from the key press on: fall, knock, bounce,
 //! win.
 
 use super::*;

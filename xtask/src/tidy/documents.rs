@@ -1,4 +1,4 @@
-//! Documents name only what exists: files, types and functions between back-ticks.
+//! Documents and comments name only what exists: files, types and functions between back-ticks.
 
 use std::collections::HashSet;
 
@@ -14,20 +14,42 @@ const EXCEPTIONS: [(&str, &str); 3] = [
     ("docs/protocol.md", "wire names, tested against the schema"),
 ];
 
-/// Every item between back-ticks in a document that no file and no code has.
+/// Names between back-ticks in comments that are defined outside the tree, each with its origin.
+const FOREIGN_NAMES: [(&str, &str); 5] = [
+    ("AlphaZero", "a program of others"),
+    ("AdamW", "an optimiser"),
+    ("OpenAPI", "a description of HTTP interfaces"),
+    ("ReLU", "a function of neural nets"),
+    ("deltaMode", "a property of the browser's wheel event"),
+];
+
+/// Every item between back-ticks in a document, a comment or the reason of a lint exception that
+/// no file and no code has.
 pub(crate) fn name_what_exists(files: &[File]) -> Vec<String> {
     let words = words_of(files);
     let mut found = Vec::new();
-    for file in files.iter().filter(|file| is_document(file)) {
+    for file in files
+        .iter()
+        .filter(|file| is_document(file) || file.is_rust())
+    {
         let mut is_fenced = false;
         for (number, line) in file.text.lines().enumerate() {
-            if line.trim_start().starts_with("```") {
+            let prose = if file.is_rust() {
+                prose_of(line)
+            } else {
+                Some(line)
+            };
+            let Some(prose) = prose else {
+                is_fenced = false;
+                continue;
+            };
+            if prose.trim_start().starts_with("```") {
                 is_fenced = !is_fenced;
             }
             if is_fenced {
                 continue;
             }
-            for item in line.split('`').skip(1).step_by(2) {
+            for item in prose.split('`').skip(1).step_by(2) {
                 if !exists(item, files, &words) {
                     let what = format!("`{item}` does not exist: name an existing item");
                     found.push(file.complain(number, &what));
@@ -43,11 +65,24 @@ fn is_document(file: &File) -> bool {
     super::files::extension(&file.path) == Some("md") && !is_exempt
 }
 
-/// Every identifier of the code and every word of its literals: documents also name keys of
-/// messages and files.
+/// The comment or the reason on a line of Rust.
+fn prose_of(line: &str) -> Option<&str> {
+    let comment = line.trim_start().strip_prefix("//");
+    let comment = comment.map(|comment| comment.trim_start_matches(['/', '!']).trim_start());
+    let trailing = || line.split_once(" // ").map(|(_, comment)| comment);
+    let reason = || line.split_once("reason = \"").map(|(_, reason)| reason);
+    comment.or_else(trailing).or_else(reason)
+}
+
+/// Every identifier of the code and every word of its literals, because documents also name keys
+/// of messages and files. Comments and reasons do not count: they may be out of date themselves.
 fn words_of(files: &[File]) -> HashSet<&str> {
     let code = files.iter().filter(|file| file.is_rust());
-    code.flat_map(|file| file.text.split(|c: char| !c.is_alphanumeric() && c != '_'))
+    let code = code.flat_map(|file| file.text.lines()).map(|line| {
+        let prose = prose_of(line).map_or(0, str::len);
+        &line[..line.len() - prose]
+    });
+    code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'))
         .collect()
 }
 
@@ -59,7 +94,8 @@ fn exists(item: &str, files: &[File], words: &HashSet<&str>) -> bool {
             .any(|file| format!("/{}", file.path).ends_with(&ending));
     }
     let mut segments = item.trim_end_matches("()").split("::");
-    !is_item(item) || segments.all(|segment| words.contains(segment))
+    let is_foreign = FOREIGN_NAMES.iter().any(|(name, _)| *name == item);
+    is_foreign || !is_item(item) || segments.all(|segment| words.contains(segment))
 }
 
 fn is_file(item: &str) -> bool {
@@ -107,5 +143,26 @@ mod tests {
         check("`Game::gone`", 1);
         check("`game_gone`", 1);
         check("`core/src/gone.rs`", 1);
+    }
+
+    #[test]
+    fn items_of_comments_exist() {
+        let check = |text: &str, expected: usize| {
+            let tree = [
+                File::new("crates/core/src/a.rs", "pub struct Game;\n"),
+                File::new("crates/core/src/b.rs", text),
+            ];
+            assert_eq!(name_what_exists(&tree).len(), expected, "{text}");
+        };
+        check("/// As in `Game`.\nlet text = \"`Gone`\";\n", 0);
+        check("/// ```\n/// let a = `Gone`;\n/// ```\n", 0);
+        check("/// `AdamW`, `b.rs`\n", 0);
+        check("/// As in `Gone`.\n// And `Gone` again.\n", 2);
+        check("let a = 1; // not `Gone`\n", 1);
+        check(
+            "#[expect(missing_docs, reason = \"documented on `Gone`\")]\n",
+            1,
+        );
+        check("// See `gone.rs`.\n", 1);
     }
 }

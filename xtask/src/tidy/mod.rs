@@ -23,7 +23,7 @@ pub(crate) use files::File;
 type TidyRule = fn(&File) -> Vec<String>;
 
 /// All rules that check one file at a time.
-const RULES: [TidyRule; 14] = [
+const RULES: [TidyRule; 15] = [
     text::length,
     text::trailing_space,
     text::machine_paths,
@@ -33,6 +33,7 @@ const RULES: [TidyRule; 14] = [
     io::only_apps_perform_io,
     vocabulary::names,
     vocabulary::comments,
+    vocabulary::file_names,
     walkthroughs::name_each_file_once,
     arrows::dependencies_point_down,
     manifest::core_has_no_dependencies,

@@ -1,24 +1,28 @@
 //! The vocabulary of STYLE.md: words that names and comments do not use, and the word to use instead.
 
+use std::collections::HashSet;
+
 use super::File;
 
-/// Words that no part of a name is, and the word of the field. Only words without another meaning
-/// in this code are listed; reviewers catch the rest.
-const IN_NAMES: [(&str, &str); 37] = [
+/// Words of the "not" columns that no part of an identifier is, and what to write.
+const IN_NAMES: [(&str, &str); 44] = [
     // The game.
     ("grid", "board"),
     ("checker", "disc"),
     ("stone", "disc"),
     ("enemy", "opponent"),
     ("halfmove", "ply"),
+    ("tie", "draw"),
     ("tied", "draw"),
     // Messaging and network.
+    ("tell", "send, publish or notify"),
     ("told", "a ...Message or ...Event"),
     ("heard", "a ...Message or ...Event"),
     ("hear", "receive, handle_... or on_..."),
     ("asked", "a ...Request"),
     ("asker", "requester"),
-    ("ears", "subscribers"),
+    ("ear", "a subscription"),
+    ("talk", "connection or session"),
     ("hurry", "timeout"),
     // Time.
     ("patience", "..._TIMEOUT"),
@@ -34,13 +38,18 @@ const IN_NAMES: [(&str, &str); 37] = [
     ("door", "a lazy chunk, or a limiter"),
     ("tongue", "language"),
     // Search and learning.
+    ("memo", "transposition table"),
+    ("settle", "a static bound"),
     ("occasion", "a key"),
     ("liking", "policy"),
     ("outlook", "value"),
     ("workshop", "a run directory"),
     // Errors.
     ("trouble", "an ...Error"),
-    ("lack", "a ...Error"),
+    ("lack", "an ...Error"),
+    // Randomness.
+    ("chance", "random"),
+    ("lot", "random, or a coin toss"),
     // People.
     ("somebody", "user, player or viewer"),
     ("anybody", "user, player or viewer"),
@@ -51,6 +60,56 @@ const IN_NAMES: [(&str, &str); 37] = [
     ("sitting", "session"),
 ];
 
+/// Words of the "not" columns that also have an ordinary meaning in code or prose, which a program
+/// cannot tell apart. Reviewers watch these.
+#[cfg(test)]
+const ORDINARY: [(&str, &str); 41] = [
+    ("listen", "what a socket or an element does"),
+    ("word", "a machine word, or one of a text"),
+    ("caller", "of a function"),
+    ("beat", "to win against"),
+    ("pulse", "of a glow"),
+    ("job", "of a thread pool"),
+    ("kept", "of a filter, or in prose"),
+    ("fold", "of an iterator or of events"),
+    ("question", "of a lesson"),
+    ("facts", "of an explanation"),
+    ("numbers", "digits and counts"),
+    ("looks", "in prose"),
+    ("body", "of a function or a response"),
+    ("crowd", "presence totals, as in lila-ws"),
+    ("works", "in prose"),
+    ("copies", "in prose"),
+    ("source", "of a text or a sound"),
+    ("later", "in prose"),
+    ("part", "of a whole"),
+    ("bad", "a move that loses"),
+    ("broken", "of a pipe or an invariant"),
+    ("field", "of a form, a struct or JSON"),
+    ("matrix", "of numbers"),
+    ("file", "on a disk"),
+    ("x", "a coordinate of the screen"),
+    ("rank", "in a standing"),
+    ("level", "of a bot, or an equal score"),
+    ("space", "white space, or the key"),
+    ("square", "a shape, or a power of two"),
+    (
+        "slot",
+        "of a course that models columns so, of a match, of a table",
+    ),
+    ("chip", "a small label of the page"),
+    ("token", "of a session or a parser"),
+    ("side", "of a match or a shape"),
+    ("step", "of an algorithm or a lesson"),
+    ("action", "of a key or of the course"),
+    ("bonus", "of an exploration formula"),
+    ("streak", "of wins"),
+    ("state", "of a machine or a view"),
+    ("room", "free space"),
+    ("eval", "of JavaScript"),
+    ("config", "of a program"),
+];
+
 /// Names that are no noun of the field when they are a whole type name.
 const TYPE_NAMES: [&str; 34] = [
     "Ask", "Asked", "At", "By", "Do", "Found", "Given", "Heard", "Held", "How", "Kept", "Known",
@@ -59,16 +118,41 @@ const TYPE_NAMES: [&str; 34] = [
 ];
 
 /// Words that comments do not use, and what to write.
-const IN_COMMENTS: [(&str, &str); 9] = [
+const IN_COMMENTS: [(&str, &str); 28] = [
     ("whoever", "name the user, client or caller"),
     ("somebody", "name the user, client or caller"),
     ("anybody", "name the user, client or caller"),
     ("everybody", "name the users or clients"),
     ("nobody", "name who is missing"),
+    ("sitter", "player"),
     ("so many", "name what is counted"),
     ("so much", "name what is counted"),
     ("anew", "again"),
     ("hung up on", "disconnected"),
+    ("told", "gets, receives or is sent"),
+    ("heard", "received"),
+    ("hears", "receives"),
+    ("talks", "sends, connects or calls"),
+    ("ears", "subscribers"),
+    ("patience", "timeout"),
+    ("breath", "delay"),
+    ("nap", "delay"),
+    ("keeper", "actor"),
+    ("looker", "viewer"),
+    ("crew", "pool"),
+    ("door", "lazy chunk"),
+    ("occasion", "key"),
+    ("liking", "policy"),
+    ("trouble", "error"),
+    ("enemy", "opponent"),
+    ("half-move", "ply"),
+    ("tie", "draw"),
+];
+
+/// Names of files by when, what or how instead of by their subject.
+const FILE_NAMES: [&str; 14] = [
+    "aimed", "beside", "called", "ends", "heard", "held", "helpers", "known", "later", "misc",
+    "same", "taught", "told", "utils",
 ];
 
 /// First words of a doc comment that make it a riddle; a noun or a verb says more.
@@ -84,40 +168,85 @@ const NAMING: [&str; 8] = [
 /// Those of them that name a type.
 const NAMING_TYPES: [&str; 4] = ["struct", "enum", "trait", "type"];
 
-/// Names that keep a listed word, each with its reason.
-const EXCEPTIONS: [(&str, &str); 1] = [(
+/// Parts of names that keep a listed word, each with the folders where they may and the reason.
+const EXCEPTIONS: [(&str, &[&str], &str); 2] = [
+    (
+        "memo",
+        &["web"],
+        "a derived signal, as the framework calls it",
+    ),
+    (
+        "tie_break",
+        &["cli", "page", "tournament", "web"],
+        "what ranks players on equal points, as tournaments call it",
+    ),
+];
+/// Types that keep a name of [`TYPE_NAMES`], each with its reason.
+const TYPE_EXCEPTIONS: [(&str, &str); 1] = [(
     "Found",
     "the result in a listing of the lesson on scanning, as its text calls it",
 )];
 
-/// Functions, types, modules and constants use the words of the field.
+/// Identifiers use the words of the field, and types are its nouns.
 pub(crate) fn names(file: &File) -> Vec<String> {
-    if file.folder().is_none() {
+    let Some(folder) = file.folder() else {
         return Vec::new();
-    }
+    };
     let mut found = Vec::new();
+    let mut seen = HashSet::new();
     for (number, line) in file.code.lines().enumerate() {
-        for (keyword, name) in names_given(line) {
-            if EXCEPTIONS.iter().any(|(allowed, _)| *allowed == name) {
-                continue;
+        for name in identifiers(line).filter(|name| seen.insert(*name)) {
+            if let Some((word, instead)) = forbidden_part(name, folder) {
+                let what = format!("`{name}`: instead of `{word}` write {instead}");
+                found.push(file.complain(number, &what));
             }
-            for part in parts(name) {
-                let singular = part.strip_suffix('s').unwrap_or(&part);
-                let is_listed = |word: &str| word == part || word == singular;
-                if let Some((_, instead)) = IN_NAMES.iter().find(|(word, _)| is_listed(word)) {
-                    let what = format!("`{name}`: instead of `{part}` write {instead}");
-                    found.push(file.complain(number, &what));
-                }
-            }
-            // Indented types are associated types, which their trait names.
-            let is_type = NAMING_TYPES.contains(&keyword) && !line.starts_with(char::is_whitespace);
-            if is_type && TYPE_NAMES.contains(&name) {
+        }
+        // Indented types are associated types, which their trait names.
+        let is_indented = line.starts_with(char::is_whitespace);
+        let types = names_given(line).into_iter();
+        for (_, name) in types.filter(|(keyword, _)| NAMING_TYPES.contains(keyword)) {
+            let is_exempt = TYPE_EXCEPTIONS.iter().any(|(allowed, _)| *allowed == name);
+            if !is_indented && !is_exempt && TYPE_NAMES.contains(&name) {
                 let what = format!("`{name}`: a type is a noun of the field");
                 found.push(file.complain(number, &what));
             }
         }
     }
     found
+}
+
+/// Files are named by their subject.
+pub(crate) fn file_names(file: &File) -> Vec<String> {
+    let name = file.path.rsplit('/').next().unwrap_or_default();
+    let stem = name.strip_suffix(".rs").unwrap_or_default();
+    if !FILE_NAMES.contains(&stem) {
+        return Vec::new();
+    }
+    vec![file.complain(0, &format!("`{name}`: name a file by its subject"))]
+}
+
+/// Returns the first listed word in a name, with its replacement.
+fn forbidden_part(name: &str, folder: &str) -> Option<(String, &'static str)> {
+    let parts = parts(name);
+    let joined = parts.join("_");
+    let is_exempt = |word: &str| {
+        let mut exceptions = EXCEPTIONS.iter();
+        exceptions.any(|(part, folders, _)| {
+            part.contains(word) && joined.contains(part) && folders.contains(&folder)
+        })
+    };
+    parts.into_iter().find_map(|part| {
+        let singular = part.strip_suffix('s').unwrap_or(&part);
+        let is_listed = |word: &str| word == part || word == singular;
+        let (word, instead) = IN_NAMES.iter().find(|(word, _)| is_listed(word))?;
+        (!is_exempt(word)).then(|| (part.clone(), *instead))
+    })
+}
+
+/// Splits code into identifiers and keywords.
+fn identifiers(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
 }
 
 /// Comments name who acts, how many, and begin with a noun or a verb.
@@ -162,17 +291,14 @@ fn has_word(text: &str, phrase: &str) -> bool {
     text.match_indices(phrase).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + phrase.len()..].chars().next();
-        let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || "_-".contains(c));
         !is_word(before) && !is_word(after)
     })
 }
 
 /// The names that a line of code gives, each with its keyword.
 pub(crate) fn names_given(line: &str) -> Vec<(&str, &str)> {
-    let words: Vec<&str> = line
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = identifiers(line).collect();
     words
         .windows(2)
         .filter(|pair| NAMING.contains(&pair[0]) && !NAMING.contains(&pair[1]))
@@ -215,19 +341,77 @@ mod tests {
             ("enum Told {", "Message"),
             ("pub struct How {", "a noun of the field"),
             ("mod heard;", "Message"),
+            ("    let asked = 1;", "Request"),
+            ("    Tied(u8),", "draw"),
+            ("    pub memo: u8,", "transposition table"),
+            ("    trouble => Err(trouble),", "Error"),
+            ("fn tie_break() {}", "draw"),
         ] {
             check(names, path, good, bad, instead);
         }
     }
 
     #[test]
+    fn an_exception_holds_in_its_folders_only() {
+        let problems = |path: &str, code: &str| names(&File::new(path, code)).len();
+        for (part, folders, reason) in EXCEPTIONS {
+            assert!(!reason.is_empty(), "{part}");
+            let code = format!("fn new_{part}() {{}}\n");
+            for folder in folders {
+                assert_eq!(problems(&format!("crates/{folder}/src/a.rs"), &code), 0);
+            }
+            assert_eq!(problems("crates/core/src/a.rs", &code), 1, "{part}");
+        }
+        assert_eq!(problems("crates/web/src/a.rs", "fn tie() {}\n"), 1);
+    }
+
+    #[test]
+    fn every_word_of_the_style_is_checked_or_ordinary() {
+        let style = include_str!("../../../STYLE.md");
+        let vocabulary = style.split("### Words of the field").nth(1);
+        let rows = vocabulary.expect("the tables").split("\n## ").next();
+        let rows = rows.expect("the tables").lines();
+        let rows = rows.filter(|row| row.starts_with("| ") && !row.ends_with("| not |"));
+        let words: Vec<&str> = rows
+            .filter_map(|row| row.split('|').nth_back(1))
+            .flat_map(|cell| cell.trim().split(", "))
+            .filter(|word| !word.is_empty())
+            .collect();
+        assert!(words.len() > 60, "{words:?}");
+        for word in &words {
+            let singular = word.strip_suffix('s').unwrap_or(word).replace('-', "");
+            let is_in = |list: &[(&str, &str)]| {
+                let mut listed = list.iter().map(|(listed, _)| *listed);
+                listed.any(|listed| listed == *word || listed == singular)
+            };
+            let is_ordinary = is_in(&ORDINARY);
+            let is_checked = is_in(&IN_NAMES) || is_in(&IN_COMMENTS);
+            assert!(is_checked != is_ordinary, "{word}: {is_checked}");
+        }
+        for (word, reason) in ORDINARY {
+            assert!(words.contains(&word) && !reason.is_empty(), "{word}");
+        }
+    }
+
+    #[test]
+    fn files_are_named_by_their_subject() {
+        let problems = |path: &str| file_names(&File::new(path, "//! Text.\n")).len();
+        assert_eq!(problems("crates/web/src/drop_preview.rs"), 0);
+        assert_eq!(problems("crates/web/src/aimed.rs"), 1);
+        assert_eq!(problems("docs/later.md"), 0);
+    }
+
+    #[test]
     fn comments_name_who_acts() {
         let path = "crates/core/src/a.rs";
-        let good = "/// Returns the disc.\n/// What follows is fine.\nlet text = \"nobody\";\n";
+        let good =
+            "/// Returns the tie-break.\n/// What follows is fine.\nlet text = \"nobody\";\n";
         for (bad, instead) in [
             ("// Whoever asks first.\n", "name the user"),
             ("let a = 1; // no\u{62}ody knows\n", "name who is missing"),
             ("//! So many are kept.\n", "name what is counted"),
+            ("/// The worker is told to stop.\n", "gets"),
+            ("/// A tie of both.\n", "draw"),
             (
                 "/// Whether it is full.\nfn f() {}\n",
                 "begin a doc comment",

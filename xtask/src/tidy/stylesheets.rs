@@ -1,39 +1,40 @@
 //! Style sheets that are loaded together must not style the same class.
 //!
-//! The course has a sheet of its own, which stays loaded. A class styled both there and in the
+//! The course has sheets of its own, which stay loaded. A class styled both there and in the
 //! sheets of the game would look different after a visit to the course. Only the first class of a
 //! selector counts: below another class or element, both may use the same names.
 
 use std::collections::BTreeMap;
 
 use super::File;
-
-/// Sheets of the game, and the sheet of the course.
-const GAME_SHEETS: [&str; 3] = [
-    "crates/web/static/style.css",
-    "crates/web/static/later.css",
-    "crates/web/static/flat.css",
-];
-const COURSE_SHEET: &str = "crates/web/static/learn.css";
+use crate::web::styles::{BUNDLES, COURSE_BUNDLE, STYLES};
 
 /// Checks that no class begins selectors both in the game and in the course.
 pub(crate) fn share_no_class(files: &[File]) -> Vec<String> {
-    let sheet = |path: &str| files.iter().find(|file| file.path == path);
-    let game: BTreeMap<&str, usize> = GAME_SHEETS
-        .iter()
-        .filter_map(|path| sheet(path))
+    let game: BTreeMap<&str, usize> = sheets(files, false)
         .flat_map(|file| leading_classes(&file.text))
         .collect();
-    let Some(course) = sheet(COURSE_SHEET) else {
-        return Vec::new();
-    };
-    let clashes = leading_classes(&course.text).filter(|(class, _)| game.contains_key(class));
-    clashes
-        .map(|(class, line)| {
+    let clashes = |course: &File| {
+        let clashes = leading_classes(&course.text).filter(|(class, _)| game.contains_key(class));
+        let complain = |(class, line)| {
             let message = format!("the game also has a class `{class}`: rename or scope it");
             course.complain(line, &message)
-        })
-        .collect()
+        };
+        clashes.map(complain).collect::<Vec<_>>()
+    };
+    sheets(files, true).flat_map(clashes).collect()
+}
+
+/// Lists the sheets of the course, or those of the game.
+fn sheets(files: &[File], of_course: bool) -> impl Iterator<Item = &File> {
+    let bundles = BUNDLES.iter();
+    let names = bundles
+        .filter(move |(bundle, _)| (*bundle == COURSE_BUNDLE) == of_course)
+        .flat_map(|(_, sheets)| *sheets);
+    names.filter_map(|name| {
+        let path = format!("{STYLES}/{name}.css");
+        files.iter().find(|file| file.path == path)
+    })
 }
 
 /// Lists the classes that selectors begin with, each with its line, counted from 0. In our sheets a
@@ -60,10 +61,10 @@ mod tests {
         let check = |course: &str, expected: &str| {
             let files = [
                 File::new(
-                    GAME_SHEETS[1],
+                    "crates/web/styles/hand.css",
                     ".steps > button,\n.hand {\n  margin: 0;\n}\n",
                 ),
-                File::new(COURSE_SHEET, course),
+                File::new("crates/web/styles/learn.css", course),
             ];
             let found = share_no_class(&files);
             assert_eq!(found.is_empty(), expected.is_empty(), "{found:?}");
@@ -81,12 +82,11 @@ mod tests {
     }
 
     #[test]
-    fn all_sheets_exist() {
+    fn sheets_are_read() {
         let files = super::super::files::all(crate::tools::root()).expect("the tree can be read");
-        for path in GAME_SHEETS.into_iter().chain([COURSE_SHEET]) {
-            let found = files.iter().find(|file| file.path == path);
-            let found = found.unwrap_or_else(|| panic!("{path} is read"));
-            assert!(leading_classes(&found.text).count() > 20, "{path}");
+        for of_course in [false, true] {
+            let classes = sheets(&files, of_course).flat_map(|file| leading_classes(&file.text));
+            assert!(classes.count() > 60, "{of_course}");
         }
     }
 }

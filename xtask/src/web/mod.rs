@@ -16,6 +16,7 @@ mod merge_functions;
 mod minify;
 mod modules;
 mod reorder_functions;
+pub(crate) mod styles;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -40,10 +41,6 @@ const NET_EXTENSION: &str = "net";
 /// Size budget of all files loaded before the first drop, the engine included, in bytes by brotli:
 /// about a second on a slow phone. The opening book is loaded later.
 const FIRST_DROP_BYTES_MAX: u64 = 300_000;
-/// Style sheets that the page loads on demand.
-const LATER_STYLES: [&str; 3] = ["flat.css", "later.css", "learn.css"];
-/// The one that the flat board needs.
-const FLAT_STYLE: &str = LATER_STYLES[0];
 /// Chunks that render the board, each with the words for the browsers that load it.
 const RENDERERS: [(&str, &str); 2] = [("space", "in 3D"), ("flat", "without WebGL 2")];
 /// Extensions of files that are loaded after the first drop, or only to install or share the page.
@@ -103,7 +100,7 @@ impl WebClientBuild {
 /// Returns true for a file that is loaded after the first drop, or only to install or share the
 /// page. A browser test checks this list against the files really loaded.
 fn is_loaded_later(name: &str) -> bool {
-    LATER_STYLES.contains(&name)
+    styles::is_loaded_later(name)
         || modules::is_loaded_later(name)
         || content_hash::extension(name)
             .is_some_and(|extension| LATER_EXTENSIONS.contains(&extension))
@@ -163,13 +160,11 @@ pub(crate) fn build(out: &Path) -> Result<WebClientBuild, String> {
     compile()?;
     let mut files = read_folder(&tools::root().join(STATIC))?;
     for (name, bytes) in &mut files {
-        let text = String::from_utf8_lossy(bytes);
-        *bytes = match content_hash::extension(name) {
-            Some("css") => minify::style_sheet(&text).into_bytes(),
-            Some("js") => minify::strip_layout(&text).into_bytes(),
-            _ => continue,
-        };
+        if content_hash::extension(name) == Some("js") {
+            *bytes = minify::strip_layout(&String::from_utf8_lossy(bytes)).into_bytes();
+        }
     }
+    files.extend(styles::bundles()?);
     let compiled = target_folder().join(TARGET).join(PROFILE);
     files.extend(modules::all(&compiled, &target_folder().join("bindgen"))?);
     let renderer_files = renderer_files(&files)?;
@@ -189,7 +184,7 @@ pub(crate) fn build(out: &Path) -> Result<WebClientBuild, String> {
 fn renderer_files(files: &BTreeMap<String, Vec<u8>>) -> Result<[Vec<String>; 2], String> {
     let [space, flat] = RENDERERS.map(|(part, _)| modules::chunk_files(files, part));
     let mut flat = flat?;
-    flat.push(FLAT_STYLE.to_owned());
+    flat.push(styles::FLAT_BUNDLE.to_owned());
     Ok([space?, flat])
 }
 

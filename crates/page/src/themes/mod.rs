@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
 
-    const STYLE: &str = include_str!("../../../web/static/style.css");
+    const STYLE: &str = include_str!("../../../web/styles/themes.css");
 
     /// All themes with colours of their own.
     fn concrete_themes() -> impl Iterator<Item = Theme> {

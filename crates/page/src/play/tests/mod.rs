@@ -86,12 +86,12 @@ impl TestTab {
             ..StartupState::default()
         };
         let mut tab = Self::visit(stored, at_ms);
-        tab.send(tab.restored_from(storage, own));
+        tab.send(Self::restored_from(storage, own));
         tab
     }
 
     /// Returns the message sent once the saved games are read.
-    pub(super) fn restored_from(&self, storage: &TestStorage, own: Option<u64>) -> Message {
+    pub(super) fn restored_from(storage: &TestStorage, own: Option<u64>) -> Message {
         let tables = storage.iter().filter_map(|(key, text)| {
             let id = key.strip_prefix("foursight.table.")?;
             Some((id.parse().ok()?, text.clone()))

@@ -78,7 +78,7 @@ fn player_input_waits_for_restored_games() {
     };
     // Aiming is no input at the table and does not wait.
     assert_eq!(drain(&mut inbox), (String::new(), Some(column(2))));
-    let restored = before.restored_from(&storage, None);
+    let restored = TestTab::restored_from(&storage, None);
     inbox.push(restored);
     assert_eq!(drain(&mut inbox).0, "445");
     inbox.release_player_input();

@@ -394,6 +394,7 @@ impl Ui {
 
     /// Restores the game of an earlier visit.
     pub(super) fn restore(self) {
+        self.main_chunk.load();
         with_main_chunk(move |chunk| {
             self.send(Message::LazyCodeLoaded(chunk.map(|chunk| chunk.code)));
             match chunk {

@@ -37,7 +37,7 @@ const ALLOWED_USES: [(&str, &[&str]); 18] = [
         "tournament",
         &["opponents", "play", "text", "themes", "wording"],
     ),
-    ("online", &["play", "text", "wording"]),
+    ("online", &["links", "play", "text", "wording"]),
 ];
 
 /// Checks that folders use exactly what the table says.

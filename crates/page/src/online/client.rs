@@ -68,6 +68,7 @@ pub enum OnlineEffect {
 
 /// The online client.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct OnlineClient {
     /// The language of the page.
     pub text: Text,
@@ -89,6 +90,10 @@ pub struct OnlineClient {
     pub last_game: Option<String>,
     /// Code of the last refusal.
     pub last_refusal: Option<String>,
+    /// A player who is away is being notified.
+    pub is_calling: bool,
+    /// An invitation was requested and is not shown yet.
+    pub is_inviting: bool,
     /// User of the last connection: a session can end while the page is open.
     last_user: Option<UserInfo>,
     wants_lobby: bool,
@@ -123,6 +128,11 @@ impl OnlineClient {
             cid,
             OnlineEffect::Send(text.expect("questions have only texts as keys")),
         )
+    }
+
+    /// True if the page is hidden.
+    pub(super) const fn is_away(&self) -> bool {
+        self.is_away
     }
 
     fn is_open(&self) -> bool {
@@ -220,6 +230,7 @@ impl OnlineClient {
         *self = Self {
             text,
             wants_lobby,
+            is_away: self.is_away,
             connection: ConnectionState::Connecting,
             last_cid: self.last_cid,
             ..Self::default()

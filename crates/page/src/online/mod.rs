@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `account` | accounts over HTTP |
 //! | `client` | connection state, requests, the lobby |
+//! | `message` | messages, and how they change the model |
 //! | `live` | the game on the page, confirmed and optimistic |
 //! | `delegate` | connects that game with the play view |
 //! | `terms` | the form for the terms of a game |
@@ -18,14 +19,16 @@ pub mod account;
 mod client;
 mod delegate;
 mod live;
+mod message;
 pub mod phrases;
 mod terms;
 #[cfg(test)]
 mod tests;
 
 pub use client::{ConnectionState, OnlineClient, OnlineEffect};
-pub use delegate::{CommandSink, OnlineDelegate};
+pub use delegate::OnlineDelegate;
 pub use live::{LiveGame, UnconfirmedCommand};
+pub use message::OnlineMessage;
 pub use terms::{
     CLOCK_FIELDS, ClockField, ClockKind, QUICK_CLOCKS, TermsForm, clock_lines, clock_words,
 };

@@ -47,6 +47,11 @@ pub trait GameDelegate: Debug {
         CommandRoute::Local
     }
 
+    /// Returns the messages that forward the last routed command. They are handled next.
+    fn take_messages(&mut self) -> Vec<Message> {
+        Vec::new()
+    }
+
     /// Handles an applied event. The returned messages are handled next.
     fn on_applied(&mut self, table: &Table, happened: &AppliedEvent) -> Vec<Message>;
 }

@@ -3,7 +3,7 @@
 use foursight_core::Column;
 use foursight_protocol::engine::EngineQuery;
 
-use super::Timer;
+use super::{FeatureEffect, Timer};
 use crate::sound::Tone;
 use crate::stage::BoardAnimation;
 
@@ -49,4 +49,6 @@ pub enum Effect {
     /// Add a finished game to the archive, by its number. It is saved even before the chunk of the
     /// archive is loaded.
     ArchiveGame(u64, String),
+    /// Perform an effect of a feature.
+    Feature(FeatureEffect),
 }

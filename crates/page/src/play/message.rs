@@ -4,7 +4,9 @@ use foursight_core::{Column, Game};
 use foursight_protocol::engine::EngineReply;
 use foursight_table::{Entry, GameStart, SavedTable, Table};
 
-use super::{DelegateStatus, Dialog, GameDelegate, LazyCode, StoredTables, VerdictTag};
+use super::{
+    DelegateStatus, Dialog, FeatureMessage, GameDelegate, LazyCode, StoredTables, VerdictTag,
+};
 use crate::hand::Hand;
 use crate::keys::KeyCommand;
 use crate::settings::Settings;
@@ -126,6 +128,8 @@ pub enum Message {
     LazyCodeLoaded(Option<&'static LazyCode>),
     /// The status of the delegated game changed.
     SetDelegateStatus(DelegateStatus),
+    /// A message of a feature in a lazy chunk.
+    Feature(Box<dyn FeatureMessage>),
     /// Rename the page's own game.
     RenameGame(String),
     /// Verdict tags of a reviewed record.

@@ -9,7 +9,7 @@
 //! training of the learner follow from the result of each event ([`AppliedEvent`](foursight_table::AppliedEvent)),
 //! never from a comparison of two games. Views subscribe to slices of the model independently.
 //!
-//! Not part of the model: the online client, nets, lessons, reviews and tournaments have their own state.
+//! Features in lazy chunks have states of their own in the model, which it does not name.
 //!
 //! | module | responsibility |
 //! |---|---|
@@ -18,6 +18,7 @@
 //! | `table_commands` | commands to the table, and the consequences of an event |
 //! | `engine_requests` | requests to the engine |
 //! | `lazy`, `refusal`, `read_aloud` | calls of code in a lazy chunk; refusals and descriptions |
+//! | `features` | states of other features |
 //! | `playback` | viewing earlier plies, and replays |
 //! | `persistence`, `import` | games of earlier visits and of other tabs; games read from text |
 //! | `announce`, `view_state`, `verdict_text` | screen-reader announcements, visible texts, verdicts in words |
@@ -29,6 +30,7 @@ mod authority;
 mod delegate;
 mod effect;
 mod engine_requests;
+mod features;
 mod held_piece;
 mod import;
 mod inbox;
@@ -49,6 +51,7 @@ mod view_state;
 
 use foursight_core::{Column, Game};
 
+use features::FeatureStates;
 use lazy::LazyCalls;
 
 use crate::hand::Hand;
@@ -62,6 +65,7 @@ pub use authority::{Authority, Play};
 pub use delegate::{CommandRoute, DelegateStatus, GameDelegate};
 pub use effect::Effect;
 pub use engine_requests::{EngineState, PendingRequest};
+pub use features::{ErasedState, FeatureEffect, FeatureMessage};
 pub use import::{StoredTables, record_of, replay_message};
 pub use inbox::Inbox;
 pub use lazy::{LAZY_CODE, LazyCode};
@@ -150,6 +154,7 @@ pub struct Model {
     parked: Option<Play>,
     delegate: Option<Box<dyn GameDelegate>>,
     lazy: LazyCalls,
+    features: FeatureStates,
     /// The language of the browser.
     language: Language,
     /// The next digit selects a column to be read aloud.

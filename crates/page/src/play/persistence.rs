@@ -7,6 +7,7 @@
 use foursight_core::Ruleset;
 use foursight_table::{GameStart, Occupant, Table};
 
+use super::features::FeatureStates;
 use super::import::GameText;
 use super::lazy::LazyCalls;
 use super::refusal::RefusalReason;
@@ -95,6 +96,7 @@ impl Model {
             parked: None,
             delegate: None,
             lazy: LazyCalls::default(),
+            features: FeatureStates::default(),
             language,
             awaits_column: false,
             last_request_id: 0,

@@ -111,7 +111,11 @@ impl Model {
             return;
         };
         if let Some(delegate) = &mut self.delegate {
-            match delegate.route(&self.play.table, command) {
+            let route = delegate.route(&self.play.table, command);
+            for message in delegate.take_messages() {
+                self.handle(message, now);
+            }
+            match route {
                 CommandRoute::Local => {}
                 CommandRoute::Refuse(reason) => {
                     self.shake(column_of(command));

@@ -16,7 +16,8 @@ pub fn update(model: &mut Model, message: Message, now: TimeAndSeed) -> Vec<Effe
 }
 
 impl Model {
-    pub(super) fn handle(&mut self, message: Message, now: TimeAndSeed) {
+    /// Applies a message. Only features call this, to change the play page.
+    pub fn handle(&mut self, message: Message, now: TimeAndSeed) {
         match message {
             Message::KeyPressed(key, focus) => self.key(&key, focus, now),
             Message::RunCommand(command) => {
@@ -69,6 +70,7 @@ impl Model {
             Message::TableRead(id, text) => self.import_game(GameText::Table(id, text), now),
             Message::LazyCodeLoaded(code) => self.on_lazy_code_loaded(code, now),
             Message::SetDelegateStatus(status) => self.delegate_status.set(status),
+            Message::Feature(message) => message.apply(self, now),
             Message::RenameGame(name) => {
                 self.play.get_mut().name = one_line(&name);
                 self.save_table(now);

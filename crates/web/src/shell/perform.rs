@@ -45,6 +45,7 @@ impl Ui {
             Effect::LoadLazyCode => self.load_lazy_code(),
             Effect::DeleteLegacyGame => browser::delete(StorageKey::LegacyGame),
             Effect::Quarantine(key) => browser::quarantine(&key),
+            Effect::Feature(effect) => self.perform_feature(&effect),
             Effect::ArchiveGame(began, text) => {
                 browser::save_ended_game(began, &text);
                 self.archive_ended();

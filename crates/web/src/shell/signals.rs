@@ -37,6 +37,11 @@ impl<T: SignalValue> ErasedSignal<T> {
         Self::shared(Arc::new(value))
     }
 
+    /// Wraps a signal, which must hold a value of this type.
+    pub(super) fn of(signal: RwSignal<ErasedValue>) -> Self {
+        Self(signal, PhantomData)
+    }
+
     /// Creates a signal with a shared value.
     pub(crate) fn shared(value: Arc<T>) -> Self {
         Self(new_signal(value), PhantomData)

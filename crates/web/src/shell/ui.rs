@@ -3,15 +3,18 @@
 //! A message changes the model, the changed slices are published, and the effects are performed in
 //! order. Messages sent meanwhile are queued.
 
+use std::any::TypeId;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use foursight_core::{Column, Game};
 use foursight_page::hand::Hand;
 use foursight_page::links::Route;
 use foursight_page::play::{
-    Authority, DelegateStatus, Dialog, DisplayState, EngineState, Focus, Inbox, LiveRegions,
-    Message, Model, Play, PlayViewState, Playback, StartupState, TimeAndSeed, update,
+    Authority, DelegateStatus, Dialog, DisplayState, EngineState, ErasedState, FeatureEffect,
+    Focus, Inbox, LiveRegions, Message, Model, Play, PlayViewState, Playback, StartupState,
+    TimeAndSeed, update,
 };
 use foursight_page::settings::{Motion, Settings};
 use foursight_page::slice::Slice;
@@ -29,6 +32,9 @@ use crate::scene::SceneHandle;
 
 /// A renderer of the board that is notified of every change.
 type BoardWatcher = Rc<dyn Fn(&BoardAnimation)>;
+
+/// Performs effects of a feature.
+type FeaturePerformer = Rc<dyn Fn(&FeatureEffect)>;
 
 /// Views of a delegate around its game.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +101,9 @@ pub(super) struct UiInner {
     is_key_consumed: Cell<bool>,
     pub(super) engine: RefCell<Option<WorkerHandle>>,
     pub(super) sound: AudioPlayer,
+    /// Signals of the features' states, by type.
+    features: RefCell<Vec<(TypeId, RwSignal<ErasedState>)>>,
+    performers: RefCell<Vec<FeaturePerformer>>,
     watchers: RefCell<Vec<(u32, BoardWatcher)>>,
     last_watcher: Cell<u32>,
 }
@@ -134,6 +143,8 @@ impl Ui {
                 is_key_consumed: Cell::new(false),
                 engine: RefCell::default(),
                 sound: AudioPlayer::default(),
+                features: RefCell::default(),
+                performers: RefCell::default(),
                 watchers: RefCell::default(),
                 last_watcher: Cell::new(0),
             })),
@@ -294,7 +305,48 @@ impl Ui {
         }
     }
 
+    /// Returns the state of a feature, which outlives every view.
+    pub(crate) fn feature<T: SignalValue + Default>(self) -> ErasedSignal<T> {
+        let inner = self.inner();
+        let mut features = inner.features.borrow_mut();
+        let known = features.iter().find(|(id, _)| *id == TypeId::of::<T>());
+        if let Some((_, signal)) = known {
+            return ErasedSignal::of(*signal);
+        }
+        let state = inner.model.borrow().feature::<T>().cloned();
+        let signal = unowned_signal(Arc::new(state.unwrap_or_default()));
+        features.push((TypeId::of::<T>(), signal));
+        ErasedSignal::of(signal)
+    }
+
+    /// True after the first message of a feature.
+    pub(crate) fn has_feature<T: 'static>(self) -> bool {
+        self.inner().model.borrow().feature::<T>().is_some()
+    }
+
+    /// Performs the effects of a feature from now on.
+    pub(crate) fn perform_features(self, performer: impl Fn(&FeatureEffect) + 'static) {
+        let inner = self.inner();
+        inner.performers.borrow_mut().push(Rc::new(performer));
+    }
+
+    pub(super) fn perform_feature(self, effect: &FeatureEffect) {
+        // A performer may start another feature.
+        let performers = self.inner().performers.borrow().clone();
+        for performer in performers {
+            performer(effect);
+        }
+    }
+
     fn publish(self, model: &mut Model) {
+        for state in model.take_changed_features() {
+            let inner = self.inner();
+            let features = inner.features.borrow();
+            let known = features.iter().find(|(id, _)| *id == (*state).type_id());
+            if let Some((_, signal)) = known {
+                signal.set(state);
+            }
+        }
         publish_slice(&mut model.play, self.play);
         publish_slice(&mut model.viewed_game, self.viewed_game);
         publish_slice(&mut model.view, self.view);
@@ -318,6 +370,19 @@ impl UiInner {
     fn next(&self) -> Option<Message> {
         self.inbox.borrow_mut().pop()
     }
+}
+
+/// Creates a signal that outlives the calling view. A new root replaces the owner of that view, so
+/// it is restored.
+fn unowned_signal(state: ErasedState) -> RwSignal<ErasedState> {
+    let current = Owner::current();
+    let owner = Owner::new_root(None);
+    let signal = owner.with(|| RwSignal::new(state));
+    std::mem::forget(owner);
+    if let Some(current) = current {
+        current.set();
+    }
+    signal
 }
 
 fn signal_of<T: SignalValue>(slice: &Slice<T>) -> ErasedSignal<T> {

@@ -1,48 +1,28 @@
 //! An online game in the play view, move by move.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use foursight_protocol::online::ChatPreset;
 
 use super::*;
-use crate::play::{Effect, Message, Model, StartupState, TimeAndSeed, update};
+use crate::play::{
+    Authority, DelegateStatus, Effect, Message, Model, StartupState, TimeAndSeed, update,
+};
 use crate::stage::BoardAnimation;
 
-/// A page with an online game in its play view, and the client behind it.
+/// A page with an online game in its play view, and a server that records what it receives.
 struct OnlineTestPage {
     model: Model,
-    client: Rc<RefCell<OnlineClient>>,
-    sent: Rc<RefCell<Vec<ClientFrame>>>,
+    sent: Vec<ClientFrame>,
     effects: Vec<Effect>,
     at_ms: u64,
-}
-
-/// Records the commands that the delegate sends.
-struct RecordingSink {
-    client: Rc<RefCell<OnlineClient>>,
-    sent: Rc<RefCell<Vec<ClientFrame>>>,
-}
-
-impl CommandSink for RecordingSink {
-    fn command(&self, command: &Command) {
-        let effects = self.client.borrow_mut().command(command);
-        self.sent.borrow_mut().extend(sent(&effects));
-    }
 }
 
 impl OnlineTestPage {
     /// Joins a game with these entries.
     fn at(seat: Option<usize>, log: &[Entry]) -> Self {
         let (model, _) = Model::restore(StartupState::default(), TimeAndSeed::default());
-        let mut client = OnlineClient::default();
-        client.open_game("g", None);
-        client.on_open();
-        client.handle_message(&frame(None, welcome()), 9);
         let mut page = Self {
             model,
-            client: Rc::new(RefCell::new(client)),
-            sent: Rc::default(),
+            sent: Vec::new(),
             effects: Vec::new(),
             at_ms: 50_000_000,
         };
@@ -50,8 +30,12 @@ impl OnlineTestPage {
             "#/online/g".to_owned(),
             String::new(),
         ));
+        page.send(OnlineMessage::OpenGame("g".to_owned(), None).into());
+        page.send(OnlineMessage::Opened.into());
+        page.receive(None, welcome());
         page.receive(None, table(seat, log));
         page.effects.clear();
+        page.sent.clear();
         page
     }
 
@@ -61,30 +45,40 @@ impl OnlineTestPage {
             at_ms: self.at_ms,
             seed: 1,
         };
-        self.effects.extend(update(&mut self.model, message, now));
+        for effect in update(&mut self.model, message, now) {
+            let Effect::Feature(feature_effect) = &effect else {
+                self.effects.push(effect);
+                continue;
+            };
+            match feature_effect.get() {
+                Some(OnlineEffect::ShowTable(table, seat)) => {
+                    let delegate = Box::new(OnlineDelegate::new(*seat));
+                    self.send(Message::ShowDelegated(table.clone(), delegate));
+                }
+                Some(OnlineEffect::Send(text)) => {
+                    self.sent.push(serde_json::from_str(text).expect("a frame"));
+                }
+                _ => self.effects.push(effect),
+            }
+        }
     }
 
     fn receive(&mut self, cid: Option<u64>, message: ServerMessage) {
-        let effects = self
-            .client
-            .borrow_mut()
-            .handle_message(&frame(cid, message), self.at_ms);
-        for effect in effects {
-            let message = match effect {
-                OnlineEffect::ShowTable(table, seat) => {
-                    let sink = Rc::new(RecordingSink {
-                        client: Rc::clone(&self.client),
-                        sent: Rc::clone(&self.sent),
-                    });
-                    Message::ShowDelegated(table, Box::new(OnlineDelegate::new(seat, sink)))
-                }
-                OnlineEffect::ApplyEntries(entries) => Message::ApplyEntries(entries),
-                OnlineEffect::ReplaceTable(table) => Message::ReplaceTable(table),
-                OnlineEffect::Announce(words) => Message::Announce(words),
-                _ => continue,
-            };
-            self.send(message);
-        }
+        self.send(OnlineMessage::Received(frame(cid, message)).into());
+    }
+
+    fn client(&self) -> &OnlineClient {
+        self.model.feature().expect("online play has begun")
+    }
+
+    /// Returns the online effects since the last call.
+    fn online_effects(&mut self) -> Vec<OnlineEffect> {
+        let effects = std::mem::take(&mut self.effects);
+        let online = effects.iter().filter_map(|effect| match effect {
+            Effect::Feature(effect) => effect.get().cloned(),
+            _ => None,
+        });
+        online.collect()
     }
 
     fn press(&mut self, column: usize) {
@@ -115,7 +109,7 @@ fn a_move_is_shown_at_once_and_stays_when_confirmed() {
     assert!(matches!(page.animations()[..], [BoardAnimation::Plies(..)]));
     assert_eq!((page.moves(), page.model.view.may_move), (1, false));
     assert_eq!(page.model.view.status, "Bob to move");
-    let cid = page.sent.borrow()[0].cid;
+    let cid = page.sent[0].cid;
     page.receive(cid, entry(&moved(2, 4)));
     assert_eq!(
         (page.animations(), page.moves()),
@@ -136,7 +130,7 @@ fn a_refused_move_is_visibly_taken_back() {
     let mut page = OnlineTestPage::at(Some(0), &[start()]);
     page.press(4);
     page.effects.clear();
-    let cid = page.sent.borrow()[0].cid;
+    let cid = page.sent[0].cid;
     page.receive(cid, refused("store_unavailable"));
     let shows = page.animations();
     assert!(
@@ -152,18 +146,18 @@ fn a_refused_move_is_visibly_taken_back() {
     );
     // The move can be tried again.
     page.press(4);
-    assert_eq!((page.moves(), page.sent.borrow().len()), (1, 2));
+    assert_eq!((page.moves(), page.sent.len()), (1, 2));
 }
 
 #[test]
 fn neither_the_opponent_nor_viewers_can_move() {
     let mut page = OnlineTestPage::at(Some(1), &[start()]);
     page.press(4);
-    assert_eq!((page.moves(), page.sent.borrow().len()), (0, 0));
+    assert_eq!((page.moves(), page.sent.len()), (0, 0));
     let mut watcher = OnlineTestPage::at(None, &[start(), moved(2, 4)]);
     watcher.press(4);
     watcher.send(Message::NextGame);
-    assert_eq!((watcher.moves(), watcher.sent.borrow().len()), (1, 0));
+    assert_eq!((watcher.moves(), watcher.sent.len()), (1, 0));
     assert_eq!(watcher.model.view.status, "Bob to move");
     watcher.receive(None, entry(&moved(3, 5)));
     assert_eq!(
@@ -179,7 +173,7 @@ fn a_full_column_is_refused_on_the_page_and_not_sent() {
         .collect();
     let mut page = OnlineTestPage::at(Some(0), &log);
     page.press(4);
-    assert_eq!((page.moves(), page.sent.borrow().len()), (6, 0));
+    assert_eq!((page.moves(), page.sent.len()), (6, 0));
     assert_eq!(page.model.view.notice, "Column 4 is full.");
 }
 
@@ -211,7 +205,6 @@ fn all_other_commands_are_sent_to_the_server() {
     assert_eq!(page.moves(), 2);
     let kinds: Vec<_> = page
         .sent
-        .borrow()
         .iter()
         .map(|frame| frame.request.clone())
         .collect();
@@ -238,7 +231,7 @@ fn a_rematch_empties_the_board_and_is_announced() {
     );
     page.send(Message::NextGame);
     assert!(matches!(
-        page.sent.borrow()[0].request,
+        page.sent[0].request,
         ClientMessage::Command { .. }
     ));
     let Event::GameStarted(mut again) = start().event else {
@@ -281,4 +274,90 @@ fn the_own_game_is_parked_during_an_online_game() {
         (page.moves(), page.model.view.status.as_str()),
         (0, "Player 1 to move")
     );
+}
+
+#[test]
+fn a_game_that_was_left_before_it_arrived_is_not_shown() {
+    let (model, _) = Model::restore(StartupState::default(), TimeAndSeed::default());
+    let mut page = OnlineTestPage {
+        model,
+        sent: Vec::new(),
+        effects: Vec::new(),
+        at_ms: 0,
+    };
+    page.send(OnlineMessage::OpenGame("g".to_owned(), None).into());
+    page.send(OnlineMessage::Opened.into());
+    page.receive(None, welcome());
+    // The page is elsewhere.
+    page.receive(None, table(Some(0), &[start()]));
+    assert_eq!(page.model.play.authority, Authority::Page);
+    assert!(page.client().live.is_none());
+    let last = page.sent.last().map(|frame| frame.request.clone());
+    assert!(
+        matches!(last, Some(ClientMessage::Unwatch { .. })),
+        "{last:?}"
+    );
+}
+
+#[test]
+fn leaving_a_game_for_itself_keeps_it() {
+    let mut page = OnlineTestPage::at(Some(0), &[start()]);
+    // Another language renders the same page again.
+    page.send(OnlineMessage::LeaveGame("g".to_owned()).into());
+    assert!(page.client().live.is_some());
+    page.send(Message::AddressChanged(
+        "#/online".to_owned(),
+        String::new(),
+    ));
+    page.send(OnlineMessage::LeaveGame("g".to_owned()).into());
+    assert!(page.client().live.is_none());
+    assert_eq!(*page.model.delegate_status, DelegateStatus::default());
+}
+
+#[test]
+fn a_player_who_is_away_is_notified() {
+    let mut page = OnlineTestPage::at(Some(0), &[start(), moved(2, 4)]);
+    page.send(OnlineMessage::SetAway(true).into());
+    page.receive(None, entry(&moved(3, 5)));
+    let notified = |effects: &[OnlineEffect]| {
+        let notifies = |effect: &OnlineEffect| matches!(effect, OnlineEffect::NotifyAway(_));
+        effects.iter().any(notifies)
+    };
+    assert!(notified(&page.online_effects()));
+    assert!(page.model.delegate_status.is_calling);
+    page.send(OnlineMessage::SetAway(false).into());
+    assert!(!page.model.delegate_status.is_calling);
+    // A player at the page needs no notification.
+    page.press(4);
+    page.online_effects();
+    page.receive(None, entry(&moved(4, 4)));
+    page.receive(None, entry(&moved(5, 5)));
+    assert!(!notified(&page.online_effects()));
+}
+
+#[test]
+fn only_a_tick_that_changes_something_is_published() {
+    let mut page = OnlineTestPage::at(Some(0), &[start()]);
+    assert_eq!(page.model.take_changed_features().len(), 1);
+    assert!(page.model.take_changed_features().is_empty());
+    page.send(OnlineMessage::Tick.into());
+    assert!(page.model.take_changed_features().is_empty());
+    page.at_ms += 60_000;
+    page.send(OnlineMessage::Tick.into());
+    assert_eq!(page.client().connection, ConnectionState::Lost);
+    assert_eq!(page.model.take_changed_features().len(), 1);
+    assert!(matches!(
+        page.online_effects()[..],
+        [OnlineEffect::Connect(_)]
+    ));
+}
+
+#[test]
+fn a_requested_invitation_is_announced_once() {
+    let mut page = OnlineTestPage::at(Some(0), &[start()]);
+    let terms = TermsForm::default().terms(Ruleset::STANDARD);
+    page.send(OnlineMessage::Request(ClientMessage::Invite { terms }).into());
+    assert!(page.client().is_inviting);
+    page.send(OnlineMessage::InvitationShown.into());
+    assert!(!page.client().is_inviting);
 }

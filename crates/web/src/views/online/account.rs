@@ -12,7 +12,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{RequestInit, Response};
 
 use super::super::{click_handler, context, dynamic_view, text_signal};
-use super::{WireHandle, connection_error};
+use super::connection_error;
 use crate::browser;
 use crate::online::connection::OnlineConnection;
 use crate::shell::signals::{ErasedSignal, erased_memo};
@@ -21,10 +21,10 @@ use crate::shell::signals::{ErasedSignal, erased_memo};
 #[component]
 pub(super) fn Account() -> impl IntoView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
-    let client = wire.with_value(|wire| wire.client);
+    let connection = OnlineConnection::get(ui);
+    let client = connection.client;
     // The server sends the user's identity over the socket, and again after each change.
-    wire.with_value(|wire| wire.request(ClientMessage::WatchLobby { is_watching: false }));
+    connection.request(ClientMessage::WatchLobby { is_watching: false });
     let notice = ErasedSignal::new(String::new());
     let you = erased_memo(move || {
         client.with(|client| client.you.clone().map(|you| (you.name, you.has_account)))
@@ -45,8 +45,8 @@ pub(super) fn Account() -> impl IntoView {
             <p role="status" data-testid="account-news">{text_signal(move || notice.get())}</p>
             {dynamic_view(move || match you.get() {
                 None => ().into_any(),
-                Some((_, false)) => guest(text, wire, notice),
-                Some((name, true)) => member(text, &name, wire, notice),
+                Some((_, false)) => guest(text, connection, notice),
+                Some((name, true)) => member(text, &name, connection, notice),
             })}
             <p><a class="button" href="#/online">{text.get(M::OnlineBack)}</a></p>
         </section>
@@ -60,7 +60,7 @@ struct AccountFormView {
     wish: AccountAction,
     heading: M,
     about: Option<M>,
-    wire: WireHandle,
+    connection: OnlineConnection,
     notice: ErasedSignal<String>,
 }
 
@@ -166,7 +166,7 @@ impl AccountFormView {
         let Self {
             text,
             wish,
-            wire,
+            connection,
             notice,
             ..
         } = self;
@@ -177,7 +177,7 @@ impl AccountFormView {
             match post(wish.path(), &wish.body(&written)).await {
                 Ok((true, answer)) => {
                     notice.set(wish.success_text(text, &answer));
-                    wire.with_value(OnlineConnection::switch_account);
+                    connection.switch_account();
                 }
                 Ok((false, answer)) => notice.set(failure_text(text, Some(&answer))),
                 Err(_) => notice.set(failure_text(text, None)),
@@ -187,13 +187,13 @@ impl AccountFormView {
 }
 
 /// The forms for guests.
-fn guest(text: Text, wire: WireHandle, notice: ErasedSignal<String>) -> AnyView {
+fn guest(text: Text, connection: OnlineConnection, notice: ErasedSignal<String>) -> AnyView {
     let form = |wish, heading, about| AccountFormView {
         text,
         wish,
         heading,
         about: Some(about),
-        wire,
+        connection,
         notice,
     };
     let make = form(AccountAction::Create, M::AccountMake, M::AccountMakeAbout);
@@ -207,19 +207,24 @@ fn guest(text: Text, wire: WireHandle, notice: ErasedSignal<String>) -> AnyView 
         {make.view(vec![AccountField::name(Some(M::AccountNameHint), String::new()), AccountField::password("new-password", hint)])}
         {sign_in.view(vec![AccountField::name(None, String::new()), AccountField::password("current-password", None)])}
         {export_button(text, notice)}
-        {delete_form(text, false, wire, notice)}
+        {delete_form(text, false, connection, notice)}
     }
     .into_any()
 }
 
 /// The forms for account holders.
-fn member(text: Text, name: &str, wire: WireHandle, notice: ErasedSignal<String>) -> AnyView {
+fn member(
+    text: Text,
+    name: &str,
+    connection: OnlineConnection,
+    notice: ErasedSignal<String>,
+) -> AnyView {
     let form = |wish, heading, about| AccountFormView {
         text,
         wish,
         heading,
         about,
-        wire,
+        connection,
         notice,
     };
     let sign_out_button = |wish: AccountAction, label: M| {
@@ -238,7 +243,7 @@ fn member(text: Text, name: &str, wire: WireHandle, notice: ErasedSignal<String>
         {rename.view(vec![AccountField::name(Some(M::AccountNameHint), name.to_owned())])}
         {change.view(vec![AccountField::password("current-password", None), AccountField::new_password()])}
         {export_button(text, notice)}
-        {delete_form(text, true, wire, notice)}
+        {delete_form(text, true, connection, notice)}
     }
     .into_any()
 }
@@ -267,7 +272,7 @@ fn export_button(text: Text, notice: ErasedSignal<String>) -> AnyView {
 fn delete_form(
     text: Text,
     has_account: bool,
-    wire: WireHandle,
+    connection: OnlineConnection,
     notice: ErasedSignal<String>,
 ) -> AnyView {
     let is_confirming = ErasedSignal::new(false);
@@ -276,7 +281,7 @@ fn delete_form(
         wish: AccountAction::Delete,
         heading: M::AccountDeleteSure,
         about: Some(M::AccountDeleteAbout),
-        wire,
+        connection,
         notice,
     };
     let fields = move || {

@@ -14,9 +14,9 @@ use leptos::prelude::*;
 
 use super::super::play::disc_icon;
 use super::super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
+use super::connection_error;
 use super::panel::{Notify, copy_link};
 use super::terms::{OnlineTermsForm, form, terms_text};
-use super::{WireHandle, connection_error};
 use crate::browser;
 use crate::online::connection::OnlineConnection;
 use crate::shell::signals::{ErasedSignal, erased_memo};
@@ -29,9 +29,9 @@ pub(crate) fn Lobby(
     is_pairing: bool,
 ) -> impl IntoView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
-    let client = wire.with_value(|wire| wire.client);
-    let ask = move |ask: ClientMessage| wire.with_value(|wire| wire.request(ask));
+    let connection = OnlineConnection::get(ui);
+    let client = connection.client;
+    let ask = move |ask: ClientMessage| connection.request(ask);
     ask(ClientMessage::WatchLobby { is_watching: true });
     on_cleanup(move || ask(ClientMessage::WatchLobby { is_watching: false }));
     let chosen = OnlineTermsForm::new();
@@ -66,12 +66,12 @@ pub(crate) fn Lobby(
                             <span role="status" data-testid="seeking">{text.get(M::OnlineSeeking)}</span>
                             <button data-testid="online-stop" on:click=click_handler(move || ask(ClientMessage::CancelSeek))>{text.get(M::OnlineStop)}</button>
                         }.into_any())}
-                        {invite_button(text, chosen, wire)}
+                        {invite_button(text, chosen, connection)}
                     </div>
                     {form(text, chosen)}
                 </div>
                 {dynamic_view(move || match client.with(|client| client.invitation.clone()) {
-                    Some(secret) => invitation_card(text, secret, wire),
+                    Some(secret) => invitation_card(text, secret, connection),
                     None => ().into_any(),
                 })}
                 <h2>{text.get(M::OnlineQuick)}</h2>
@@ -80,11 +80,11 @@ pub(crate) fn Lobby(
             <div>
                 <div class="card">
                     <h2>{text.get(M::OnlineSeeks)}</h2>
-                    {dynamic_view(move || client.with(|client| seek_list(text, client, wire)))}
+                    {dynamic_view(move || client.with(|client| seek_list(text, client, connection)))}
                 </div>
                 <div class="card">
                     <h2>{text.get(M::OnlineBot)}</h2>
-                    <div class="row">{bot_controls(text, chosen, wire)}</div>
+                    <div class="row">{bot_controls(text, chosen, connection)}</div>
                 </div>
                 <div class="card">
                     <h2>{text.get(M::OnlineGames)}</h2>
@@ -121,10 +121,10 @@ fn quick_clocks(text: Text, chosen: OnlineTermsForm, pair: impl Fn() + Copy + 's
 }
 
 /// The button that creates an invitation link.
-fn invite_button(text: Text, chosen: OnlineTermsForm, wire: WireHandle) -> AnyView {
+fn invite_button(text: Text, chosen: OnlineTermsForm, connection: OnlineConnection) -> AnyView {
     let invite = move || {
         if let Some(terms) = chosen.terms() {
-            wire.with_value(|wire| wire.request(ClientMessage::Invite { terms }));
+            connection.request(ClientMessage::Invite { terms });
         }
     };
     view! {
@@ -136,12 +136,12 @@ fn invite_button(text: Text, chosen: OnlineTermsForm, wire: WireHandle) -> AnyVi
 }
 
 /// The controls that start a game against a bot.
-fn bot_controls(text: Text, chosen: OnlineTermsForm, wire: WireHandle) -> AnyView {
+fn bot_controls(text: Text, chosen: OnlineTermsForm, connection: OnlineConnection) -> AnyView {
     let level = ErasedSignal::new(Level::Medium);
     let bot = move || {
         let level = level.get_untracked().name().to_owned();
         if let Some(terms) = chosen.terms() {
-            wire.with_value(|wire| wire.request(ClientMessage::PlayBot { level, terms }));
+            connection.request(ClientMessage::PlayBot { level, terms });
         }
     };
     let on_select = move |name: String| {
@@ -173,14 +173,14 @@ fn status_text(text: Text, client: &OnlineClient) -> String {
     }
 }
 
-fn invitation_card(text: Text, secret: String, wire: WireHandle) -> AnyView {
+fn invitation_card(text: Text, secret: String, connection: OnlineConnection) -> AnyView {
     let link = format!("{}#/join/{secret}", browser::base());
     let code = format!("api/invitations/{secret}/code.svg");
     let (copied, is_copied) = (link.clone(), ErasedSignal::new(None::<M>));
     let copy = move || copy_link(&copied, move |message| is_copied.set(Some(message)));
     let revoke = move || {
         let secret = secret.clone();
-        wire.with_value(|wire| wire.request(ClientMessage::CancelInvitation { secret }));
+        connection.request(ClientMessage::CancelInvitation { secret });
     };
     let status = move || {
         is_copied
@@ -189,7 +189,7 @@ fn invitation_card(text: Text, secret: String, wire: WireHandle) -> AnyView {
             .to_owned()
     };
     // Move the focus only after a new invitation, not when the page is opened again.
-    if wire.with_value(OnlineConnection::take_invitation_request) {
+    if connection.take_invitation_request() {
         set_timeout(|| browser::focus("invitation-copy"), Duration::ZERO);
     }
     view! {
@@ -210,7 +210,7 @@ fn invitation_card(text: Text, secret: String, wire: WireHandle) -> AnyView {
     .into_any()
 }
 
-fn seek_list(text: Text, client: &OnlineClient, wire: WireHandle) -> AnyView {
+fn seek_list(text: Text, client: &OnlineClient, connection: OnlineConnection) -> AnyView {
     if client.seeks.is_empty() {
         return view! { <p>{text.get(M::OnlineNoSeeks)}</p> }.into_any();
     }
@@ -230,7 +230,7 @@ fn seek_list(text: Text, client: &OnlineClient, wire: WireHandle) -> AnyView {
         let seek = line.seek.clone();
         let take = move || {
             let seek = seek.clone();
-            wire.with_value(|wire| wire.request(ClientMessage::AcceptSeek { seek }));
+            connection.request(ClientMessage::AcceptSeek { seek });
         };
         if is_own {
             return view! { <li data-testid="own-seek">{label}</li> }.into_any();
@@ -273,9 +273,9 @@ fn game_list(text: Text, client: &OnlineClient) -> AnyView {
 #[component]
 pub(crate) fn Join(secret: String) -> impl IntoView {
     let (ui, text) = context();
-    let wire = OnlineConnection::get(ui, text);
-    let client = wire.client;
-    wire.request(ClientMessage::AcceptInvitation { secret });
+    let connection = OnlineConnection::get(ui);
+    let client = connection.client;
+    connection.request(ClientMessage::AcceptInvitation { secret });
     let words = erased_memo(move || {
         client.with(|client| {
             let status = connection_error(text, client);

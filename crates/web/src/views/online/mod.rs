@@ -16,9 +16,6 @@ use crate::shell::DelegatePanel;
 use account::Account;
 use lobby::{Join, Lobby};
 
-/// The connection to the server, as components hold it.
-type WireHandle = StoredValue<OnlineConnection, LocalStorage>;
-
 /// The panel of an online game.
 pub(crate) const ONLINE_PANEL: DelegatePanel = DelegatePanel {
     sidebar: panel::panel,
@@ -39,10 +36,10 @@ pub(crate) fn page(address: &str) -> AnyView {
 #[component]
 fn Waiting(id: String) -> impl IntoView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
-    let client = wire.with_value(|wire| wire.client);
-    wire.with_value(|wire| wire.open_game(&id));
-    on_cleanup(move || wire.with_value(|wire| wire.leave_game(&id)));
+    let connection = OnlineConnection::get(ui);
+    let client = connection.client;
+    connection.open_game(&id);
+    on_cleanup(move || connection.leave_game(&id));
     let state = move || {
         client.with(|client| {
             let error = connection_error(text, client);

@@ -9,7 +9,6 @@ use foursight_table::{Command, Offer};
 use leptos::prelude::*;
 
 use super::super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
-use super::WireHandle;
 use crate::browser;
 use crate::online::connection::OnlineConnection;
 use crate::online::notifications;
@@ -30,8 +29,8 @@ const SPEECH: &str = "M4 5h16v11H10l-5 4v-4H4z";
 /// The panel.
 pub(super) fn panel() -> AnyView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
-    let client = wire.with_value(|wire| wire.client);
+    let connection = OnlineConnection::get(ui);
+    let client = connection.client;
     let Route::Online(id) = ui.route.get_untracked() else {
         return ().into_any();
     };
@@ -40,18 +39,18 @@ pub(super) fn panel() -> AnyView {
         live.is_some_and(|live| !live.is_in_language(text))
     });
     if is_in_other_language {
-        wire.with_value(|wire| wire.open_game(&id));
+        connection.open_game(&id);
     }
-    on_cleanup(move || wire.with_value(|wire| wire.leave_game(&id)));
+    on_cleanup(move || connection.leave_game(&id));
     let is_seated = with_live(client, |live| live.seat.is_some());
     view! {
         <div class="online-panel">
             <div class="online-news">
                 <p role="status" data-testid="online-line">{text_signal(move || client.with(|client| status_text(text, client)))}</p>
-                {dynamic_view(move || offer_view(text, pending_offer(client), wire))}
+                {dynamic_view(move || offer_view(text, pending_offer(client), connection))}
             </div>
             <div class="tools card">
-                {view_if(is_seated, move || tools(text, client, wire))}
+                {view_if(is_seated, move || tools(text, client, connection))}
                 <a class="button" href="#/online" data-testid="to-lobby">{icons::icon(icons::PEOPLE)}{text.get(M::OnlineLobby)}</a>
             </div>
         </div>
@@ -109,11 +108,11 @@ fn pending_offer(client: ErasedSignal<OnlineClient>) -> PendingOffer {
     })
 }
 
-fn offer_view(text: Text, pending: PendingOffer, wire: WireHandle) -> AnyView {
+fn offer_view(text: Text, pending: PendingOffer, connection: OnlineConnection) -> AnyView {
     let Some((offer, words, is_own)) = pending else {
         return ().into_any();
     };
-    let act = move |command: Command| wire.with_value(|wire| wire.command(&command));
+    let act = move |command: Command| connection.command(&command);
     let no = if is_own {
         M::OnlineWithdraw
     } else {
@@ -133,12 +132,12 @@ fn offer_view(text: Text, pending: PendingOffer, wire: WireHandle) -> AnyView {
 }
 
 /// The actions of players besides moves.
-fn tools(text: Text, client: ErasedSignal<OnlineClient>, wire: WireHandle) -> AnyView {
+fn tools(text: Text, client: ErasedSignal<OnlineClient>, connection: OnlineConnection) -> AnyView {
     let is_confirming = ErasedSignal::new(false);
     let send = move |build: fn(&LiveGame) -> Command| {
         let command = client.with_untracked(|client| client.live.as_ref().map(build));
         if let Some(command) = command {
-            wire.with_value(|wire| wire.command(&command));
+            connection.command(&command);
         }
     };
     let resign = move || {
@@ -159,7 +158,7 @@ fn tools(text: Text, client: ErasedSignal<OnlineClient>, wire: WireHandle) -> An
         let game =
             client.with_untracked(|client| client.live.as_ref().map(|live| live.game.clone()));
         if let Some(game) = game {
-            wire.with_value(|wire| wire.request(ClientMessage::Claim { game }));
+            connection.request(ClientMessage::Claim { game });
         }
     };
     let can_draw = with_live(client, LiveGame::can_draw);
@@ -192,7 +191,7 @@ fn tools(text: Text, client: ErasedSignal<OnlineClient>, wire: WireHandle) -> An
         {view_if(can_claim(client), move || view! {
             <button data-testid="claim" on:click=click_handler(claim)>{icons::icon(icons::CUP)}{text.get(M::OnlineClaim)}</button>
         }.into_any())}
-        {chat_menu(text, client, wire)}
+        {chat_menu(text, client, connection)}
     }
     .into_any()
 }
@@ -215,14 +214,18 @@ fn can_claim(client: ErasedSignal<OnlineClient>) -> impl Fn() -> bool + Copy {
 }
 
 /// The chat menu: preset messages, the viewer link, notifications, and blocking.
-fn chat_menu(text: Text, client: ErasedSignal<OnlineClient>, wire: WireHandle) -> AnyView {
+fn chat_menu(
+    text: Text,
+    client: ErasedSignal<OnlineClient>,
+    connection: OnlineConnection,
+) -> AnyView {
     let (ui, _) = context();
     let game =
         move || client.with_untracked(|client| client.live.as_ref().map(|live| live.game.clone()));
     let say = move |what: ChatPreset| {
         if let Some(game) = game() {
             browser::close_details(CHAT_MENU);
-            wire.with_value(|wire| wire.request(ClientMessage::Chat { game, preset: what }));
+            connection.request(ClientMessage::Chat { game, preset: what });
         }
     };
     let has_blocked = with_live(client, |live| live.has_blocked);
@@ -230,7 +233,7 @@ fn chat_menu(text: Text, client: ErasedSignal<OnlineClient>, wire: WireHandle) -
         if let Some(game) = game() {
             browser::close_details(CHAT_MENU);
             let is_blocked = !untrack(has_blocked);
-            wire.with_value(|wire| wire.request(ClientMessage::Block { game, is_blocked }));
+            connection.request(ClientMessage::Block { game, is_blocked });
             let message = if is_blocked {
                 M::OnlineBlocked
             } else {
@@ -335,8 +338,8 @@ pub(super) fn Notify() -> impl IntoView {
 /// The actions after an online game.
 pub(super) fn after_end() -> AnyView {
     let (ui, text) = context();
-    let wire = StoredValue::new_local(OnlineConnection::get(ui, text));
-    let client = wire.with_value(|wire| wire.client);
+    let connection = OnlineConnection::get(ui);
+    let client = connection.client;
     let rematch = move || {
         client.with(|client| {
             let live = client.live.as_ref()?;
@@ -356,7 +359,7 @@ pub(super) fn after_end() -> AnyView {
         _ => String::new(),
     };
     let has_offer = move || rematch().is_some_and(|(words, _)| words.is_some());
-    let decline = move || wire.with_value(|wire| wire.command(&Command::Decline(Offer::Rematch)));
+    let decline = move || connection.command(&Command::Decline(Offer::Rematch));
     let is_seated = with_live(client, |live| live.seat.is_some());
     view! {
         <p role="status" data-testid="offer">{text_signal(words)}</p>

@@ -160,14 +160,14 @@ impl Table {
                 !is_over && to < self.plies() && self.start.consent != Consent::NoTakeBack
             }
         };
-        if !is_valid || self.recent_offers.contains(&(seat, offer)) {
+        if !is_valid || !self.may_offer(seat, offer) {
             return None;
         }
         let counts = &mut self.offer_counts[seat.index()];
         match offer {
             Offer::Draw => counts.draws = counts.draws.saturating_add(1),
             Offer::TakeBack(_) => counts.take_backs = counts.take_backs.saturating_add(1),
-            Offer::Rematch => {}
+            Offer::Rematch => counts.rematches = counts.rematches.saturating_add(1),
         }
         self.offers[seat.index()] = Some(offer);
         self.recent_offers.push((seat, offer));

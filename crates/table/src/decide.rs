@@ -16,6 +16,9 @@ pub const DRAW_OFFERS_MAX: u8 = 5;
 /// Most take-back offers of a seat in one game.
 pub const TAKE_BACK_OFFERS_MAX: u8 = 5;
 
+/// Most rematch offers of a seat after one game.
+pub const REMATCH_OFFERS_MAX: u8 = 3;
+
 type EventResult = Result<Event, CommandError>;
 
 impl Table {
@@ -144,7 +147,7 @@ impl Table {
             Command::Accept(offer) => self.accept(*offer, actor),
             Command::Decline(offer) => self.decline(*offer, actor),
             Command::Resign(at) => self.resign(*at, actor),
-            Command::Abort | Command::DeclareDeparted(_) if self.is_over() => {
+            Command::Abort | Command::DeclareDeparted(_) | Command::Flag if self.is_over() => {
                 Err(CommandError::GameOver)
             }
             Command::Abort if self.manages_table(actor) || !self.have_both_moved() => {
@@ -294,20 +297,31 @@ impl Table {
         })))
     }
 
+    /// Returns true if the seat has not made this offer yet.
+    pub(crate) fn may_offer(&self, seat: Seat, offer: Offer) -> bool {
+        match offer {
+            Offer::Rematch => self.offer_of(seat) != Some(offer),
+            _ => !self.recent_offers.contains(&(seat, offer)),
+        }
+    }
+
     /// Grants the request if it needs no consent or the other seat offers the same; otherwise turns
     /// it into an offer. An offer stands until the next move, and a seat can make it once until
-    /// then.
+    /// then. After a game no move comes, so a declined rematch can be offered again.
     fn grant_or_offer(&self, offer: Offer, seat: Seat, needs_no_consent: bool) -> EventResult {
         if needs_no_consent || self.offer_of(seat.opponent()) == Some(offer) {
             return Ok(self.accepted_event(offer));
         }
-        if self.recent_offers.contains(&(seat, offer)) {
+        if !self.may_offer(seat, offer) {
             return Err(CommandError::AlreadyOffered);
         }
         let counts = self.offer_counts[seat.index()];
         match offer {
             Offer::Draw if counts.draws >= DRAW_OFFERS_MAX => Err(CommandError::TooManyOffers),
             Offer::TakeBack(_) if counts.take_backs >= TAKE_BACK_OFFERS_MAX => {
+                Err(CommandError::TooManyOffers)
+            }
+            Offer::Rematch if counts.rematches >= REMATCH_OFFERS_MAX => {
                 Err(CommandError::TooManyOffers)
             }
             _ => Ok(Event::OfferMade(seat, offer)),

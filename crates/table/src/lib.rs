@@ -40,7 +40,7 @@ mod table;
 pub use applied_event::{AppliedEvent, DiscMotion, DiscPlace, Ply};
 pub use clock::{Clocks, TimeControl};
 pub use command::{Actor, Command, CommandError, Offer, Point};
-pub use decide::{DRAW_OFFERS_MAX, TAKE_BACK_OFFERS_MAX};
+pub use decide::{DRAW_OFFERS_MAX, REMATCH_OFFERS_MAX, TAKE_BACK_OFFERS_MAX};
 pub use event::{ApplyError, Decision, Entry, Event};
 pub use saved_table::SavedTable;
 pub use seat::{Consent, GameStart, MatchScore, Occupant, Seat, StartPolicy, TimedMove};

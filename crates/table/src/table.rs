@@ -45,6 +45,7 @@ pub struct Table {
 pub(crate) struct OfferCounts {
     pub(crate) draws: u8,
     pub(crate) take_backs: u8,
+    pub(crate) rematches: u8,
 }
 
 impl Table {

@@ -108,6 +108,9 @@ fn a_clock_without_time_left_expires() {
             Ok(lost.clone())
         );
     }
+    assert!(execute_at(&mut table, TWO, &Command::Flag, 12_000).is_ok());
+    let late = execute_at(&mut table, TWO, &Command::Flag, 12_001);
+    assert_eq!(late, Err(CommandError::GameOver));
 }
 
 #[test]

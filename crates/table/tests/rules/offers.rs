@@ -2,7 +2,7 @@
 
 use foursight_core::{DrawReason, Ending};
 use foursight_table::{
-    Actor, Command, CommandError, Consent, DRAW_OFFERS_MAX, Event, Offer, Seat,
+    Actor, Command, CommandError, Consent, DRAW_OFFERS_MAX, Event, Offer, REMATCH_OFFERS_MAX, Seat,
     TAKE_BACK_OFFERS_MAX, Table,
 };
 
@@ -145,6 +145,26 @@ fn offers_in_a_game(offer: impl Fn(&Table) -> Command) -> (usize, CommandError) 
         }
     }
     panic!("there is no limit");
+}
+
+#[test]
+fn a_declined_rematch_can_be_offered_again_a_few_times() {
+    let mut table = online();
+    let resign = Command::Resign(table.point());
+    assert!(execute(&mut table, ONE, &resign).is_ok());
+    for _ in 0..REMATCH_OFFERS_MAX {
+        assert!(execute(&mut table, ONE, &Command::NextGame).is_ok());
+        let again = execute(&mut table, ONE, &Command::NextGame);
+        assert_eq!(again, Err(CommandError::AlreadyOffered));
+        let decline = Command::Decline(Offer::Rematch);
+        assert!(execute(&mut table, TWO, &decline).is_ok());
+    }
+    let again = execute(&mut table, ONE, &Command::NextGame);
+    assert_eq!(again, Err(CommandError::TooManyOffers));
+    // The other seat can still offer it.
+    assert!(execute(&mut table, TWO, &Command::NextGame).is_ok());
+    let accept = Command::Accept(Offer::Rematch);
+    assert!(execute(&mut table, ONE, &accept).is_ok());
 }
 
 #[test]

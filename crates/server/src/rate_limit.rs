@@ -9,11 +9,18 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum number of addresses tracked. When there are more, full buckets are dropped, and if there
-/// are none, all of them: during an attack limits may be reset early.
-const ADDRESSES_MAX: usize = 10_000;
+/// Maximum number of networks tracked. When there are more, those are dropped that would be dropped
+/// first anyway: full buckets, and then a part of those that are nearly full.
+const NETWORKS_MAX: usize = 10_000;
+/// The part of the buckets that is dropped at once, so that dropping costs little for each request.
+const EVICTED_PART: usize = 10;
 /// Prefix length of an IPv6 network that counts as one address: the usual size of a home network.
 const IPV6_NETWORK_BITS: u32 = 64;
+/// Prefix length of an IPv6 site, which has 65,536 such networks: the usual size of what one
+/// customer of a hosting company gets.
+const IPV6_SITE_BITS: u32 = 48;
+/// A site may do as much as this many addresses.
+const SITE_FACTOR: u32 = 16;
 
 /// A rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +38,14 @@ impl RateLimit {
         Self {
             burst,
             refill: Duration::from_millis(refill_ms),
+        }
+    }
+
+    /// Returns the limit of this number of clients together.
+    fn times(self, count: u32) -> Self {
+        Self {
+            burst: self.burst.saturating_mul(count),
+            refill: self.refill / count,
         }
     }
 }
@@ -59,7 +74,8 @@ impl TokenBucket {
 /// Token buckets of all addresses.
 pub(crate) struct RateLimiter {
     rate: RateLimit,
-    buckets: Mutex<HashMap<IpAddr, TokenBucket>>,
+    /// By network and length of its prefix.
+    buckets: Mutex<HashMap<(IpAddr, u32), TokenBucket>>,
 }
 
 impl RateLimiter {
@@ -70,35 +86,59 @@ impl RateLimiter {
         }
     }
 
-    /// Takes a token for this address. The error is the time until the next one.
+    /// Takes a token for this address, and for the site that it belongs to. The error is the time
+    /// until the next one.
     pub(crate) fn take(&self, address: IpAddr, now: Instant) -> Result<(), Duration> {
-        let network = network(address);
         // No statement leaves the map inconsistent, so a poisoned lock is fine.
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if !buckets.contains_key(&network) && buckets.len() >= ADDRESSES_MAX {
-            evict_buckets(&mut buckets, now);
+        let mut take = |key: (IpAddr, u32), rate: RateLimit| {
+            if !buckets.contains_key(&key) && buckets.len() >= NETWORKS_MAX {
+                evict_buckets(&mut buckets, now);
+            }
+            let bucket = buckets.entry(key).or_insert(TokenBucket::full(now));
+            bucket.take(rate, now)
+        };
+        take((network(address), IPV6_NETWORK_BITS), self.rate)?;
+        match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let site = ipv6_prefix(address, IPV6_SITE_BITS);
+                take((site, IPV6_SITE_BITS), self.rate.times(SITE_FACTOR))
+            }
+            IpAddr::V4(_) => Ok(()),
         }
-        let bucket = buckets.entry(network).or_insert(TokenBucket::full(now));
-        bucket.take(self.rate, now)
     }
 }
 
-/// Drops the buckets that are full again, or all of them if none is.
-fn evict_buckets(buckets: &mut HashMap<IpAddr, TokenBucket>, now: Instant) {
+/// Drops the buckets that are full again, and a part of the others, the fullest first.
+fn evict_buckets(buckets: &mut HashMap<(IpAddr, u32), TokenBucket>, now: Instant) {
     buckets.retain(|_, bucket| bucket.0 > now);
-    if buckets.len() >= ADDRESSES_MAX {
-        buckets.clear();
+    let max = NETWORKS_MAX - NETWORKS_MAX / EVICTED_PART;
+    if buckets.len() <= max {
+        return;
     }
+    let mut full_at: Vec<_> = buckets.values().map(|bucket| bucket.0).collect();
+    let count = full_at.len() - max;
+    let (_, last, _) = full_at.select_nth_unstable(count - 1);
+    let last = *last;
+    let mut left = count;
+    buckets.retain(|_, bucket| {
+        let is_evicted = left > 0 && bucket.0 <= last;
+        left -= usize::from(is_evicted);
+        !is_evicted
+    });
 }
 
+/// Returns the network that counts as one address.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let mask = u128::MAX << (u128::BITS - IPV6_NETWORK_BITS);
-            Ipv6Addr::from_bits(address.to_bits() & mask).into()
-        }
+        IpAddr::V6(address) => ipv6_prefix(address, IPV6_NETWORK_BITS),
         address @ IpAddr::V4(_) => address,
     }
+}
+
+fn ipv6_prefix(address: Ipv6Addr, bits: u32) -> IpAddr {
+    let mask = u128::MAX << (u128::BITS - bits);
+    Ipv6Addr::from_bits(address.to_bits() & mask).into()
 }
 
 #[cfg(test)]
@@ -145,13 +185,30 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_buckets_is_bounded() {
+    fn a_flood_of_networks_neither_resets_limits_nor_grows_without_bound() {
         let (limiter, now) = (RateLimiter::new(RATE), Instant::now());
-        for host in 0..ADDRESSES_MAX as u32 + 5 {
-            let client = IpAddr::V4(std::net::Ipv4Addr::from_bits(host));
+        let guesser = address("192.0.2.1");
+        while limiter.take(guesser, now).is_ok() {}
+        for host in 0..3 * NETWORKS_MAX as u32 {
+            let client = IpAddr::V4(std::net::Ipv4Addr::from_bits(0x0a00_0000 + host));
             assert_eq!(limiter.take(client, now), Ok(()));
         }
         let count = limiter.buckets.lock().expect("no panic").len();
-        assert!(count <= ADDRESSES_MAX);
+        assert!(count <= NETWORKS_MAX, "{count}");
+        assert!(
+            limiter.take(guesser, now).is_err(),
+            "an empty bucket is kept"
+        );
+    }
+
+    #[test]
+    fn the_networks_of_one_site_share_a_limit() {
+        let (limiter, now) = (RateLimiter::new(RATE), Instant::now());
+        let taken = (0..0x1_0000_u32).filter(|network| {
+            let client = address(&format!("2001:db8:1:{network:x}::1"));
+            limiter.take(client, now).is_ok()
+        });
+        assert_eq!(taken.count(), (BURST * SITE_FACTOR) as usize);
+        assert_eq!(limiter.take(address("2001:db8:2::1"), now), Ok(()));
     }
 }

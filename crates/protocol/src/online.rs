@@ -9,7 +9,7 @@ use foursight_core::Ending;
 use foursight_table::{Seat, Table};
 use serde::{Deserialize, Serialize};
 
-use crate::table::{WireClock, WireCommand, WireEnding, WireEntry, WirePoint};
+use crate::table::{WireClock, WireCommand, WireEnding, WireEntry, WireMove, WirePoint};
 
 /// Version of this protocol.
 pub const PROTOCOL_VERSION: u32 = 1;
@@ -41,7 +41,7 @@ pub enum ClientMessage {
     Watch {
         /// The id of the game.
         game: String,
-        /// Number of the first event to send; 0 for the whole log.
+        /// Number of the first event to send; 0 for the log from its start.
         #[serde(default)]
         from: u64,
     },
@@ -245,8 +245,12 @@ pub enum ServerMessage {
         /// Number of viewers.
         #[serde(rename = "watchers")]
         viewer_count: usize,
-        /// All events from the requested number on.
+        /// The events from the requested number on; of a long log, the first part of them.
         entries: Vec<WireEntry>,
+        /// True if this is not the last part: the client requests the next one with
+        /// [`ClientMessage::Watch`], from the number after the last entry on.
+        #[serde(rename = "more", default, skip_serializing_if = "std::ops::Not::not")]
+        has_more: bool,
         /// The number of the last event.
         head: u64,
         /// The state of play.
@@ -452,7 +456,7 @@ pub enum Presence {
 }
 
 /// The state of play: enough for a client to move without knowing the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameStatus {
     /// The point at which a command given now applies.
     pub at: WirePoint,
@@ -461,6 +465,9 @@ pub struct GameStatus {
     /// The ending of a finished game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<WireEnding>,
+    /// The legal moves of the seat to move; empty once the game is over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub legal: Vec<WireMove>,
 }
 
 impl GameStatus {
@@ -473,8 +480,21 @@ impl GameStatus {
             at: table.point().into(),
             to_move: to_move.map(Seat::index),
             ending: ending.map(WireEnding::from),
+            legal: match to_move {
+                Some(_) => legal_moves(table),
+                None => Vec::new(),
+            },
         }
     }
+}
+
+fn legal_moves(table: &Table) -> Vec<WireMove> {
+    table
+        .game()
+        .legal_moves()
+        .into_iter()
+        .map(WireMove)
+        .collect()
 }
 
 /// The state of both clocks.

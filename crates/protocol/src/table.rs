@@ -361,6 +361,11 @@ impl WireClock {
     }
 }
 
+/// Wire format of a [`Move`]: a string such as `4` or `P4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct WireMove(#[serde(with = "move_text")] pub Move);
+
 /// Wire format of [`TimedMove`]: a move of the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WireTimedMove {

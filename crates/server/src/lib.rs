@@ -57,6 +57,7 @@ pub use online::{OnlineConfig, OnlineLimits, WallClock};
 pub use postgres_address::{PostgresAddress, PostgresAddressError};
 pub use rate_limit::RateLimit;
 pub use start_error::StartError;
+use store::StoreLock;
 pub use store::{BackupSummary, StoreError, StoreLocation, backup, check_backup};
 #[cfg(feature = "trials")]
 pub use store::{FaultConfig, FaultPoint, Mutant, STALLED_MARKER};
@@ -100,6 +101,8 @@ pub async fn serve(
 pub struct PreparedServer {
     config: ServerConfig,
     node: Option<Arc<ServerNode>>,
+    /// Keeps other servers away from the store for as long as this one runs.
+    lock: Option<StoreLock>,
 }
 
 /// Opens the store and joins the bus, so that the caller can report readiness before serving.
@@ -108,11 +111,21 @@ pub struct PreparedServer {
 ///
 /// [`StartError`] if the store cannot be opened, or the bus not joined as configured.
 pub async fn open(config: ServerConfig) -> Result<PreparedServer, StartError> {
-    let node = match config.online.clone() {
-        Some(online) => Some(ServerNode::start(online, config.book.clone()).await?),
-        None => None,
+    let Some(online) = config.online.clone() else {
+        return Ok(PreparedServer {
+            config,
+            node: None,
+            lock: None,
+        });
     };
-    Ok(PreparedServer { config, node })
+    let has_bus = !matches!(online.bus, BusConfig::Local);
+    let lock = online.store.lock(has_bus).await?;
+    let node = ServerNode::start(online, config.book.clone()).await?;
+    Ok(PreparedServer {
+        config,
+        node: Some(node),
+        lock,
+    })
 }
 
 impl PreparedServer {
@@ -135,7 +148,11 @@ impl PreparedServer {
 
 async fn run(
     listener: TcpListener,
-    PreparedServer { config, node }: PreparedServer,
+    PreparedServer {
+        config,
+        node,
+        lock: _lock,
+    }: PreparedServer,
     end: impl Future<Output = ()> + Send + 'static,
 ) {
     let proxies: Arc<[IpNet]> = config.trusted_proxies.clone().into();

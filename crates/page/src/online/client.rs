@@ -6,7 +6,7 @@ mod saved_game;
 use foursight_protocol::online::{
     ClientFrame, ClientMessage, GameSummary, PROTOCOL_VERSION, SeekInfo, UserInfo,
 };
-use foursight_protocol::table::WireCommand;
+use foursight_protocol::table::{WireCommand, WireEntry};
 use foursight_table::{Command, Entry, Seat, Table};
 
 use super::live::{LiveGame, UnconfirmedCommand};
@@ -22,6 +22,10 @@ pub(super) const SILENCE_TIMEOUT_MS: u64 = 40_000;
 pub(super) const RESPONSE_TIMEOUT_MS: u64 = 20_000;
 /// Timeout of an attempt to connect, including its delay.
 pub(super) const CONNECT_TIMEOUT_MS: u64 = 35_000;
+
+/// A connection that has lasted this long counts as stable: the next one that is lost is restored
+/// without the delay of earlier attempts.
+pub(super) const STABLE_CONNECTION_MS: u64 = 20_000;
 
 /// State of the connection to the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,6 +112,10 @@ pub struct OnlineClient {
     /// Id of the request that checks the open invitation.
     invitation_check: Option<u64>,
     attempts: u32,
+    /// Time since when the connection is open, if it is; set by the next tick.
+    open_since_ms: Option<u64>,
+    /// The first parts of the log of the wanted game.
+    log_parts: Vec<WireEntry>,
     /// Time of the last message, or of the start of the attempt to connect; set by the next tick.
     last_activity_ms: Option<u64>,
     last_cid: u64,
@@ -189,6 +197,12 @@ impl OnlineClient {
 
     /// Checks timeouts: a connection can die without a close event.
     pub fn tick(&mut self, now_ms: u64) -> Vec<OnlineEffect> {
+        if self.is_open() {
+            let since_ms = *self.open_since_ms.get_or_insert(now_ms);
+            if now_ms.saturating_sub(since_ms) >= STABLE_CONNECTION_MS {
+                self.attempts = 0;
+            }
+        }
         let awaits_confirmation = || {
             let live = self.live.as_ref();
             live.is_some_and(|live| !live.pending.is_empty())
@@ -266,6 +280,7 @@ impl OnlineClient {
         let unsent = saved.and_then(|saved| serde_json::from_str(saved).ok());
         self.unsent = unsent.unwrap_or_default();
         self.live = None;
+        self.log_parts.clear();
         if self.is_open() {
             return self.watch_request().into_iter().collect();
         }
@@ -278,6 +293,7 @@ impl OnlineClient {
     /// Leaves the game on the page.
     pub fn leave_game(&mut self) -> Vec<OnlineEffect> {
         self.wanted_game = None;
+        self.log_parts.clear();
         self.last_refusal = None;
         let Some(live) = self.live.take() else {
             return Vec::new();
@@ -324,8 +340,9 @@ impl OnlineClient {
 
     fn watch_request(&mut self) -> Option<OnlineEffect> {
         let game = self.wanted_game.clone()?;
-        let known = self.live.as_ref();
-        let from = known.map_or(0, |live| live.confirmed.seq() + 1);
+        let confirmed = self.live.as_ref().map(|live| live.confirmed.seq());
+        let received = || self.log_parts.last().map(|entry| entry.seq);
+        let from = confirmed.or_else(received).map_or(0, |seq| seq + 1);
         Some(self.encode_request(ClientMessage::Watch { game, from }).1)
     }
 
@@ -347,6 +364,7 @@ impl OnlineClient {
     pub fn on_close(&mut self) -> Vec<OnlineEffect> {
         self.connection = ConnectionState::Lost;
         self.last_activity_ms = None;
+        self.open_since_ms = None;
         let delay_ms = RECONNECT_DELAY_MIN_MS << self.attempts.min(6);
         self.attempts += 1;
         vec![OnlineEffect::Connect(delay_ms.min(RECONNECT_DELAY_MAX_MS))]

@@ -29,9 +29,11 @@ pub fn refusal(text: Text, code: &str) -> String {
         "no_offer" => M::OnlineNoOffer,
         "already_offered" | "too_many_offers" => M::OnlineOfferedEnough,
         "nothing_to_undo" => M::NothingToUndo,
-        "too_many_games" | "too_many_invitations" | "too_many_sockets" => M::OnlineTooMany,
+        "too_many_games" | "too_many_invitations" | "too_many_seeks" | "too_many_sockets" => {
+            M::OnlineTooMany
+        }
         "too_often" | "busy" | "flood" => M::OnlineTooOften,
-        "store_unavailable" | "ending" => M::OnlineStore,
+        "store_unavailable" | "ending" | "node_too_old" => M::OnlineStore,
         "bad_rules" | "bad_clock" => M::OnlineBadTerms,
         "other_version" | "bad_message" | "damaged" => M::OnlineOldPage,
         "blocked" => M::OnlineIsBlocked,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
@@ -12,6 +13,7 @@ use super::BusEvent;
 #[derive(Clone, Default)]
 pub struct LocalBus {
     subscribers: Arc<Mutex<Vec<LocalSubscriber>>>,
+    is_down: Arc<AtomicBool>,
 }
 
 impl fmt::Debug for LocalBus {
@@ -33,6 +35,11 @@ pub(crate) struct Subscription {
 }
 
 impl LocalBus {
+    /// Lets the bus lose all messages, or deliver them again, for tests.
+    pub fn set_up(&self, is_up: bool) {
+        self.is_down.store(!is_up, Ordering::SeqCst);
+    }
+
     pub(super) fn join(self, sender: mpsc::Sender<BusEvent>) -> Subscription {
         let id = {
             let mut subscribers = self.subscribers();
@@ -56,7 +63,14 @@ impl LocalBus {
 }
 
 impl Subscription {
+    pub(super) fn is_up(&self) -> bool {
+        !self.bus.is_down.load(Ordering::SeqCst)
+    }
+
     pub(super) fn publish(&self, subject: &str, body: &str) {
+        if !self.is_up() {
+            return;
+        }
         let subscribers = self.bus.subscribers();
         let others = subscribers
             .iter()

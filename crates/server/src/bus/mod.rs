@@ -145,7 +145,7 @@ impl Bus {
     /// Returns true while messages can be delivered.
     pub(crate) fn is_up(&self) -> bool {
         match self {
-            Self::Local(_) => true,
+            Self::Local(subscription) => subscription.is_up(),
             #[cfg(feature = "nats")]
             Self::Nats(client) => client.is_up(),
         }

@@ -29,6 +29,8 @@ const BODY_BYTES_MAX: usize = 4 * 1024;
 const DELETED_USER_NAME: &str = "Somebody";
 /// Maximum number of games in an export.
 const EXPORT_GAMES_MAX: u64 = 10_000;
+/// Time for which the name of a deleted account cannot be taken: 90 days.
+const RETIRED_NAME_TTL_MS: u64 = 90 * 24 * 60 * 60 * 1000;
 
 type NodeState = State<Arc<ServerNode>>;
 type ApiResult = Result<Response, ApiError>;
@@ -164,8 +166,8 @@ async fn register(
 ) -> ApiResult {
     let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
     let Credentials { name, password } = parse_body(&body)?;
-    let key = names::name_key(&name).map_err(|error| ApiError::BadRequest(error.message()))?;
-    check_length(&password)?;
+    let key = chosen_name_key(&name)?;
+    passwords::check(&password, &name).map_err(ApiError::BadRequest)?;
     if session.person.has_account {
         return Err(ApiError::AccountConflict("you already have an account"));
     }
@@ -177,9 +179,13 @@ async fn register(
         .await
         .ok_or(ApiError::StoreUnavailable)?;
     let id = &session.person.id;
-    if !node.store.register(id, [&name, &key, &hashed]).await? {
+    let retired = (&*retired_name_hash(&key), node.clock.now_ms());
+    let registered = node.store.register(id, [&name, &key, &hashed], retired);
+    if !registered.await? {
         return Err(ApiError::NameTaken);
     }
+    node.lockout
+        .record_success(&key, client_addr.address, Instant::now());
     let person = Person {
         name,
         has_account: true,
@@ -187,6 +193,27 @@ async fn register(
     };
     node.notify_renamed(&person.id).await?;
     renew_session(&node, client_addr, Some(&session), &person).await
+}
+
+/// Returns the key of a name that a user chooses.
+fn chosen_name_key(name: &str) -> Result<String, ApiError> {
+    let key = names::name_key(name).map_err(|error| ApiError::BadRequest(error.message()))?;
+    if names::is_reserved(&key) {
+        return Err(ApiError::NameTaken);
+    }
+    Ok(key)
+}
+
+/// Returns what is stored of the name of a deleted account.
+fn retired_name_hash(key: &str) -> String {
+    random::hash(&format!("name {key}"))
+}
+
+/// Ends a session, and closes its sockets.
+async fn end_session(node: &ServerNode, session: &Session) -> Result<(), ApiError> {
+    node.store.end_session(&session.hash).await?;
+    node.disconnect_session(&session.person.id, &session.hash);
+    Ok(())
 }
 
 /// Replaces the session: by a bearer token for a program that sent one, otherwise by a cookie.
@@ -197,7 +224,7 @@ async fn renew_session(
     person: &Person,
 ) -> ApiResult {
     if let Some(old) = old {
-        node.store.end_session(&old.hash).await?;
+        end_session(node, old).await?;
     }
     let kind = old.map_or(SessionKind::Cookie, |old| old.kind);
     let token = session::create(node, &person.id, kind).await?;
@@ -222,7 +249,7 @@ async fn login(
 ) -> ApiResult {
     let old = session::authenticate(&node, client_addr, &Method::POST, &headers, false).await?;
     let Credentials { name, password } = parse_body(&body)?;
-    let person = check_password(&node, client_addr, &name, password).await?;
+    let person = check_password(&node, client_addr, old.as_ref(), &name, password).await?;
     renew_session(&node, client_addr, old.as_ref(), &person).await
 }
 
@@ -231,6 +258,7 @@ async fn login(
 async fn check_password(
     node: &ServerNode,
     client_addr: ClientAddr,
+    session: Option<&Session>,
     name: &str,
     password: String,
 ) -> Result<Person, ApiError> {
@@ -241,23 +269,21 @@ async fn check_password(
         return Err(ApiError::WrongPassword);
     }
     let key = names::name_key(name).map_err(|_| ApiError::WrongPassword)?;
-    node.lockout
-        .check(&key, now)
-        .map_err(ApiError::RateLimited)?;
+    let address = client_addr.address;
     let found = node.store.account(&key).await?;
+    let is_owner = found
+        .as_ref()
+        .is_some_and(|(person, _)| session.is_some_and(|session| session.person.id == person.id));
+    node.lockout
+        .check(&key, address, is_owner, now)
+        .map_err(ApiError::RateLimited)?;
     let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
     if !node.passwords.verify(password, hash).await {
-        node.lockout.record_failure(&key, now);
+        node.lockout.record_failure(&key, address, now);
         return Err(ApiError::WrongPassword);
     }
-    node.lockout.reset(&key);
+    node.lockout.record_success(&key, address, now);
     person.ok_or(ApiError::WrongPassword)
-}
-
-fn check_length(password: &str) -> Result<(), ApiError> {
-    let fits = passwords::LENGTH_BYTES.contains(&password.len());
-    fits.then_some(())
-        .ok_or(ApiError::BadRequest("a password must have 10 to 200 bytes"))
 }
 
 /// `POST /api/account/name`.
@@ -269,13 +295,17 @@ async fn rename(
 ) -> ApiResult {
     let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
     let RenameRequest { name } = parse_body(&body)?;
-    let key = names::name_key(&name).map_err(|error| ApiError::BadRequest(error.message()))?;
+    let key = chosen_name_key(&name)?;
     if !session.person.has_account {
         return Err(ApiError::AccountConflict(
             "guests cannot change their name: create an account first",
         ));
     }
-    if !node.store.rename(&session.person.id, [&name, &key]).await? {
+    let retired = (&*retired_name_hash(&key), node.clock.now_ms());
+    let renamed = node
+        .store
+        .rename(&session.person.id, [&name, &key], retired);
+    if !renamed.await? {
         return Err(ApiError::NameTaken);
     }
     node.notify_renamed(&session.person.id).await?;
@@ -298,8 +328,9 @@ async fn change_password(
         password,
         new_password,
     } = parse_body(&body)?;
-    check_length(&new_password)?;
-    check_password(&node, client_addr, &session.person.name, password).await?;
+    let name = &session.person.name;
+    passwords::check(&new_password, name).map_err(ApiError::BadRequest)?;
+    check_password(&node, client_addr, Some(&session), name, password).await?;
     let hashed = node.passwords.hash(new_password).await;
     let hashed = hashed.ok_or(ApiError::StoreUnavailable)?;
     node.store.set_password(&session.person.id, &hashed).await?;
@@ -314,6 +345,11 @@ async fn export(
     headers: HeaderMap,
 ) -> ApiResult {
     let session = require_session(&node, client_addr, &Method::GET, &headers).await?;
+    let taken = node
+        .limits
+        .exports
+        .take(client_addr.address, Instant::now());
+    taken.map_err(ApiError::RateLimited)?;
     let id = &session.person.id;
     let games = node.store.games_of(id, EXPORT_GAMES_MAX).await?;
     let mut logs = Vec::new();
@@ -326,10 +362,26 @@ async fn export(
         let events: Vec<_> = events.collect();
         logs.push(json!({"id": game.id, "seats": game.seats, "events": events}));
     }
+    let [made_ms, seen_ms] = node.store.times_of(id).await?.unwrap_or_default();
+    let sessions = node.store.sessions_of(id).await?.into_iter();
+    let sessions = sessions.map(|(kind, [made_ms, until_ms])| {
+        json!({"kind": kind, "made_ms": made_ms, "until_ms": until_ms})
+    });
+    let sessions: Vec<_> = sessions.collect();
+    let invitations = node.store.open_invitations(id).await?.into_iter();
+    let invitations: Vec<_> = invitations
+        .map(|made_ms| json!({"made_ms": made_ms}))
+        .collect();
     let blocked = node.store.blocked(id).await?;
-    Ok(private_json(
-        json!({"person": person_json(&session.person), "blocked": blocked, "games": logs}),
-    ))
+    Ok(private_json(json!({
+        "person": person_json(&session.person),
+        "made_ms": made_ms,
+        "seen_ms": seen_ms,
+        "sessions": sessions,
+        "invitations": invitations,
+        "blocked": blocked,
+        "games": logs,
+    })))
 }
 
 /// `POST /api/account/delete`: anonymises the person. An account must confirm with its password.
@@ -343,13 +395,21 @@ async fn delete(
     if session.person.has_account {
         let DeleteRequest { password } = parse_body(&body)?;
         let password = password.ok_or(ApiError::BadRequest("confirm with the current password"))?;
-        check_password(&node, client_addr, &session.person.name, password).await?;
+        let name = &session.person.name;
+        check_password(&node, client_addr, Some(&session), name, password).await?;
     }
+    let id = &session.person.id;
+    let key = names::name_key(&session.person.name).ok();
+    let key = key.filter(|_| session.person.has_account);
+    let retired = key.map(|key| retired_name_hash(&key));
+    let until_ms = node.clock.now_ms() + RETIRED_NAME_TTL_MS;
+    let retired = retired.as_deref().map(|hash| (hash, until_ms));
     node.store
-        .anonymise_person(&session.person.id, DELETED_USER_NAME)
+        .anonymise_person(id, DELETED_USER_NAME, retired)
         .await?;
-    node.notify_renamed(&session.person.id).await?;
-    node.disconnect_user(&session.person.id);
+    node.notify_renamed(id).await?;
+    node.end_games_of(id).await?;
+    node.disconnect_user(id);
     Ok(sign_out(client_addr, json!({"deleted": true})))
 }
 
@@ -365,7 +425,7 @@ async fn logout(
     headers: HeaderMap,
 ) -> ApiResult {
     let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
-    node.store.end_session(&session.hash).await?;
+    end_session(&node, &session).await?;
     Ok(sign_out(client_addr, json!({"signed_out": true})))
 }
 

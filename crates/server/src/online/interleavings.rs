@@ -67,6 +67,7 @@ fn drop_in(column: usize, ply: usize, seat: Seat) -> PendingCommand {
         command: Command::PlayMove { at, mv },
         by: Actor::Seat(seat),
         at_ms: 10,
+        lag_ms: 0,
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use crate::rate_limit::{RateLimit, RateLimiter, network};
 
@@ -26,6 +25,10 @@ pub struct OnlineLimits {
     pub lobby: RateLimit,
     /// Chat presets.
     pub chat: RateLimit,
+    /// Exports of an account's data: they read whole logs.
+    pub exports: RateLimit,
+    /// Simultaneous public seeks of one address: enough for a class behind one address.
+    pub seeks_per_address: u64,
 }
 
 impl Default for OnlineLimits {
@@ -39,6 +42,8 @@ impl Default for OnlineLimits {
             watching: RateLimit::new(30, 500),
             lobby: RateLimit::new(20, 1_000),
             chat: RateLimit::new(5, 3_000),
+            exports: RateLimit::new(3, 60_000),
+            seeks_per_address: 30,
         }
     }
 }
@@ -53,6 +58,8 @@ impl OnlineLimits {
             logins: rate,
             sockets_per_address: usize::MAX,
             sockets_per_person: usize::MAX,
+            exports: rate,
+            seeks_per_address: u64::MAX,
             commands: rate,
             watching: rate,
             lobby: rate,
@@ -65,6 +72,7 @@ impl OnlineLimits {
 pub(crate) struct OnlineLimiters {
     pub(crate) guests: RateLimiter,
     pub(crate) logins: RateLimiter,
+    pub(crate) exports: RateLimiter,
     pub(crate) rates: OnlineLimits,
     sockets: Mutex<HashMap<IpAddr, usize>>,
 }
@@ -74,6 +82,7 @@ impl OnlineLimiters {
         Self {
             guests: RateLimiter::new(rates.guests),
             logins: RateLimiter::new(rates.logins),
+            exports: RateLimiter::new(rates.exports),
             rates,
             sockets: Mutex::default(),
         }
@@ -101,71 +110,9 @@ impl OnlineLimiters {
     }
 }
 
-/// Wrong passwords before an account is locked.
-const FREE_ATTEMPTS: u32 = 5;
-/// Duration of the first lock, which doubles with each further failure, …
-const LOCK_MIN: Duration = Duration::from_secs(30);
-/// … up to this one, so that the owner can still log in.
-const LOCK_MAX: Duration = Duration::from_mins(15);
-/// Maximum number of accounts tracked.
-const ACCOUNTS_MAX: usize = 10_000;
-
-/// Locks accounts temporarily after wrong passwords, whether they exist or not.
-#[derive(Default)]
-pub(crate) struct Lockout(Mutex<HashMap<String, (u32, Instant)>>);
-
-impl Lockout {
-    /// Fails with the remaining time of a lock.
-    pub(crate) fn check(&self, key: &str, now: Instant) -> Result<(), Duration> {
-        let failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match failures.get(key) {
-            Some((_, until)) if *until > now => Err(*until - now),
-            _ => Ok(()),
-        }
-    }
-
-    pub(crate) fn record_failure(&self, key: &str, now: Instant) {
-        let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if failures.len() >= ACCOUNTS_MAX {
-            failures.retain(|_, (_, until)| *until > now);
-        }
-        let (count, until) = failures.entry(key.to_owned()).or_insert((0, now));
-        *count += 1;
-        if let Some(doublings) = count.checked_sub(FREE_ATTEMPTS) {
-            *until = now + (LOCK_MIN * 2_u32.saturating_pow(doublings.min(10))).min(LOCK_MAX);
-        }
-    }
-
-    pub(crate) fn reset(&self, key: &str) {
-        let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.remove(key);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lock_durations_double() {
-        let (lockout, start) = (Lockout::default(), Instant::now());
-        for _ in 0..FREE_ATTEMPTS - 1 {
-            lockout.record_failure("ada", start);
-        }
-        assert_eq!(lockout.check("ada", start), Ok(()));
-        lockout.record_failure("ada", start);
-        assert_eq!(lockout.check("ada", start), Err(LOCK_MIN));
-        assert_eq!(lockout.check("bob", start), Ok(()));
-        lockout.record_failure("ada", start);
-        assert_eq!(lockout.check("ada", start), Err(LOCK_MIN * 2));
-        for _ in 0..50 {
-            lockout.record_failure("ada", start);
-        }
-        assert_eq!(lockout.check("ada", start), Err(LOCK_MAX));
-        assert_eq!(lockout.check("ada", start + LOCK_MAX), Ok(()));
-        lockout.reset("ada");
-        assert_eq!(lockout.check("ada", start), Ok(()));
-    }
 
     #[test]
     fn sockets_of_an_address_are_limited() {

@@ -5,17 +5,19 @@
 //! different nodes.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use foursight_core::Ruleset;
 use foursight_protocol::online::{FirstPlayer, GameTerms, SeekInfo, ServerMessage};
-use foursight_record::parse_ruleset;
+use foursight_record::{parse_ruleset, write_ruleset};
 use foursight_table::{Consent, Entry, Event, GameStart, Occupant, Seat, StartPolicy, TimeControl};
 
 use super::game_actor::{STORE_TIMEOUT, encode_entry};
 use super::outbox::encode;
 use super::{ServerNode, bots, random, shutdown};
+use crate::rate_limit::network;
 use crate::store::{Person, Seek, StoreError};
 
 /// Bus subject for changes of the list of seeks.
@@ -24,8 +26,14 @@ pub(super) const SUBJECT: &str = "lobby";
 pub(super) const SEEK_TTL_MS: u64 = 30_000;
 /// Lifetime of an invitation: two days.
 pub(super) const INVITATION_TTL_MS: u64 = 2 * 24 * 60 * 60 * 1000;
-/// Maximum number of seeks in the list.
-const SEEKS_MAX: u64 = 50;
+/// Maximum number of seeks in the list; pairing does not use it.
+const LISTED_SEEKS_MAX: usize = 50;
+/// The list is chosen from this many of the latest seeks, …
+const RECENT_SEEKS_MAX: u64 = 500;
+/// … at most this many of one address, as long as there are others.
+const LISTED_SEEKS_PER_SOURCE: usize = 5;
+/// Number of matching seeks that are tried before an own one is posted.
+const MATCHING_SEEKS_MAX: u64 = 20;
 /// Maximum number of open invitations of a person.
 const INVITATIONS_MAX: u64 = 20;
 /// Minimum interval between two broadcasts of the list.
@@ -50,6 +58,7 @@ pub(super) enum LobbyError {
     SeekGone,
     StoreUnavailable,
     TooManyInvitations,
+    TooManySeeks,
 }
 
 impl LobbyError {
@@ -66,6 +75,7 @@ impl LobbyError {
             Self::SeekGone => "seek_gone",
             Self::StoreUnavailable => "store_unavailable",
             Self::TooManyInvitations => "too_many_invitations",
+            Self::TooManySeeks => "too_many_seeks",
         }
     }
 }
@@ -109,13 +119,14 @@ fn validate(terms: &GameTerms) -> Result<CheckedTerms, LobbyError> {
     })
 }
 
-/// Returns true if two seeks can be paired.
-fn are_compatible(one: &GameTerms, two: &GameTerms) -> bool {
-    let rules = |terms: &GameTerms| parse_ruleset(&terms.rules).ok();
-    rules(one) == rules(two) && one.clock == two.clock
-}
-
 impl CheckedTerms {
+    /// Returns the same text for all terms that can be paired: who moves first does not matter.
+    fn key(&self, terms: &GameTerms) -> String {
+        let clock = serde_json::to_string(&terms.clock.as_ref());
+        let clock = clock.expect("clocks have string keys");
+        format!("{} {clock}", write_ruleset(self.ruleset))
+    }
+
     /// Returns the first game of a table, with the host at seat one.
     fn start(&self, seats: [Occupant; 2]) -> GameStart {
         let first = match self.first {
@@ -145,26 +156,22 @@ impl ServerNode {
     pub(super) async fn pair(
         self: &Arc<Self>,
         person: &Person,
+        address: IpAddr,
         terms: &GameTerms,
     ) -> Result<Option<String>, LobbyError> {
         let checked = validate(terms)?;
+        let key = checked.key(terms);
         let mut own: Option<Seek> = None;
         loop {
-            for seek in self.open_seeks().await? {
+            let since_ms = self.clock.now_ms().saturating_sub(SEEK_TTL_MS);
+            let matching =
+                self.store
+                    .matching_seeks(&person.id, &key, since_ms, MATCHING_SEEKS_MAX);
+            for seek in matching.await? {
                 // Of two players who wait for each other, the later one accepts the earlier seek.
                 let is_later = |own: &Seek| (seek.made_ms, &seek.id) > (own.made_ms, &own.id);
-                if seek.person == person.id || own.as_ref().is_some_and(is_later) {
-                    continue;
-                }
-                let is_compatible =
-                    parse_terms(&seek).is_some_and(|other| are_compatible(&other, terms));
-                if !is_compatible
-                    || self
-                        .store
-                        .is_blocked_between(&person.id, &seek.person)
-                        .await?
-                {
-                    continue;
+                if own.as_ref().is_some_and(is_later) {
+                    break;
                 }
                 let own = own.as_ref().map(|own| own.id.as_str());
                 if let Some(game) = self.accept(&seek, own, &checked, person).await? {
@@ -176,14 +183,22 @@ impl ServerNode {
                 self.notify_lobby_changed();
                 return Ok(None);
             }
-            own = Some(self.add_seek(person, terms, None).await?);
+            own = Some(
+                self.add_public_seek(person, address, terms, key.clone())
+                    .await?,
+            );
         }
     }
 
     /// Posts a public seek.
-    pub(super) async fn seek(&self, person: &Person, terms: &GameTerms) -> Result<(), LobbyError> {
-        validate(terms)?;
-        self.add_seek(person, terms, None).await?;
+    pub(super) async fn seek(
+        &self,
+        person: &Person,
+        address: IpAddr,
+        terms: &GameTerms,
+    ) -> Result<(), LobbyError> {
+        let key = validate(terms)?.key(terms);
+        self.add_public_seek(person, address, terms, key).await?;
         self.notify_lobby_changed();
         Ok(())
     }
@@ -224,7 +239,11 @@ impl ServerNode {
         }
         let secret = random::secret();
         let hash = random::hash(&secret);
-        self.add_seek(person, terms, Some(hash)).await?;
+        self.add_seek(Seek {
+            secret: Some(hash),
+            ..self.new_seek(person, terms)
+        })
+        .await?;
         Ok(secret)
     }
 
@@ -322,8 +341,9 @@ impl ServerNode {
         seeks: [Option<&str>; 2],
     ) -> Result<Option<String>, LobbyError> {
         let game = random::id();
-        let (seats, is_timed) = (
+        let (seats, first, is_timed) = (
             start.seats.clone(),
+            start.first.index(),
             start.time_control != TimeControl::Unlimited,
         );
         let entry = Entry {
@@ -334,7 +354,7 @@ impl ServerNode {
         let (record, seats) = (encode_entry(&entry), seats.each_ref().map(Occupant::id));
         let creating = self
             .store
-            .open_game(&game, (seats, is_timed), &record, seeks);
+            .open_game(&game, (seats, first, is_timed), &record, seeks);
         // No games are created while the store does not respond.
         let is_created = tokio::time::timeout(STORE_TIMEOUT, creating).await;
         let is_created = is_created.map_err(|_| LobbyError::StoreUnavailable)??;
@@ -344,28 +364,44 @@ impl ServerNode {
         Ok(is_created.then_some(game))
     }
 
-    async fn add_seek(
-        &self,
-        person: &Person,
-        terms: &GameTerms,
-        secret: Option<String>,
-    ) -> Result<Seek, LobbyError> {
-        let seek = Seek {
+    fn new_seek(&self, person: &Person, terms: &GameTerms) -> Seek {
+        Seek {
             id: random::id(),
-            secret,
+            secret: None,
             person: person.id.clone(),
             name: person.name.clone(),
             terms: serde_json::to_string(terms).expect("terms have string keys"),
+            terms_key: None,
+            source: None,
             made_ms: self.clock.now_ms(),
             game: None,
-        };
-        self.store.add_seek(&seek).await?;
-        Ok(seek)
+        }
     }
 
-    async fn open_seeks(&self) -> Result<Vec<Seek>, StoreError> {
+    async fn add_public_seek(
+        &self,
+        person: &Person,
+        address: IpAddr,
+        terms: &GameTerms,
+        terms_key: String,
+    ) -> Result<Seek, LobbyError> {
+        let source = random::hash(&format!("seek from {}", network(address)));
         let since_ms = self.clock.now_ms().saturating_sub(SEEK_TTL_MS);
-        self.store.seeks(since_ms, SEEKS_MAX).await
+        let count = self.store.seeks_from(&source, &person.id, since_ms).await?;
+        if count >= self.limits.rates.seeks_per_address {
+            return Err(LobbyError::TooManySeeks);
+        }
+        self.add_seek(Seek {
+            terms_key: Some(terms_key),
+            source: Some(source),
+            ..self.new_seek(person, terms)
+        })
+        .await
+    }
+
+    async fn add_seek(&self, seek: Seek) -> Result<Seek, LobbyError> {
+        self.store.add_seek(&seek).await?;
+        Ok(seek)
     }
 
     /// Returns the list of seeks, without those of some people, as a message.
@@ -381,12 +417,12 @@ impl ServerNode {
                 name: seek.name,
             })
         };
-        let seeks = self.open_seeks().await?;
-        let seeks = seeks
-            .into_iter()
-            .filter(|seek| !hidden.contains(&seek.person));
+        let since_ms = self.clock.now_ms().saturating_sub(SEEK_TTL_MS);
+        let mut seeks = self.store.seeks(since_ms, RECENT_SEEKS_MAX).await?;
+        seeks.retain(|seek| !hidden.contains(&seek.person));
+        let listed = listed_seeks(seeks);
         Ok(ServerMessage::Seeks {
-            seeks: seeks.filter_map(info).collect(),
+            seeks: listed.into_iter().filter_map(info).collect(),
         })
     }
 
@@ -395,6 +431,25 @@ impl ServerNode {
         self.lobby_changed.notify_one();
         self.bus.publish(SUBJECT, "");
     }
+}
+
+/// Chooses those of the latest seeks that are listed, oldest first: no address can fill the list.
+fn listed_seeks(latest_first: Vec<Seek>) -> Vec<Seek> {
+    let mut counts = HashMap::new();
+    let (mut listed, mut others) = (Vec::new(), Vec::new());
+    for seek in latest_first {
+        let count = counts.entry(seek.source.clone()).or_insert(0);
+        *count += 1;
+        if *count <= LISTED_SEEKS_PER_SOURCE {
+            listed.push(seek);
+        } else {
+            others.push(seek);
+        }
+    }
+    listed.extend(others);
+    listed.truncate(LISTED_SEEKS_MAX);
+    listed.sort_by(|a, b| (a.made_ms, &a.id).cmp(&(b.made_ms, &b.id)));
+    listed
 }
 
 fn parse_terms(seek: &Seek) -> Option<GameTerms> {
@@ -430,5 +485,40 @@ pub(super) async fn broadcast_changes(node: Arc<ServerNode>) {
             outbox.send_text(texts[&hidden].clone());
         }
         tokio::time::sleep(BROADCAST_INTERVAL).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seek(number: u64, source: &str) -> Seek {
+        Seek {
+            id: number.to_string(),
+            secret: None,
+            person: String::new(),
+            name: String::new(),
+            terms: String::new(),
+            terms_key: None,
+            source: Some(source.to_owned()),
+            made_ms: number,
+            game: None,
+        }
+    }
+
+    #[test]
+    fn one_address_cannot_fill_the_list() {
+        let flood = (100..400).rev().map(|number| seek(number, "flood"));
+        let others = (0..3).rev().map(|number| seek(number, "school"));
+        let listed = listed_seeks(flood.chain(others).collect());
+        assert_eq!(listed.len(), LISTED_SEEKS_MAX);
+        assert_eq!([0, 1, 2].map(|at: usize| listed[at].made_ms), [0, 1, 2]);
+        assert_eq!(listed.last().map(|seek| seek.made_ms), Some(399));
+        let many = (0..30)
+            .rev()
+            .map(|number| seek(number, &number.to_string()));
+        let flood = (100..400).rev().map(|number| seek(number, "flood"));
+        let listed = listed_seeks(flood.chain(many).collect());
+        assert_eq!(listed.iter().filter(|seek| seek.made_ms < 30).count(), 30);
     }
 }

@@ -37,6 +37,7 @@ pub(crate) struct Metrics {
     pub(crate) refusals: Counter,
     pub(crate) slow_clients: Counter,
     pub(crate) floods: Counter,
+    pub(crate) failed_sends: Counter,
     pub(crate) games: Counter,
     pub(crate) store_errors: Counter,
     commit_buckets: [Counter; COMMIT_BUCKETS_US.len()],
@@ -99,30 +100,31 @@ impl Metrics {
             "Commits that conflicted with another node.",
             self.conflicts.get(),
         );
-        add(
-            "refusals_total",
-            "counter",
-            "Commands rejected.",
-            self.refusals.get(),
-        );
-        add(
-            "slow_clients_total",
-            "counter",
-            "Clients disconnected because they read too slowly.",
-            self.slow_clients.get(),
-        );
-        add(
-            "floods_total",
-            "counter",
-            "Clients disconnected for exceeding the rate limit.",
-            self.floods.get(),
-        );
-        add(
-            "store_errors_total",
-            "counter",
-            "Store operations that failed.",
-            self.store_errors.get(),
-        );
+        for (name, help, counter) in [
+            ("refusals_total", "Commands rejected.", &self.refusals),
+            (
+                "slow_clients_total",
+                "Clients disconnected because they read too slowly.",
+                &self.slow_clients,
+            ),
+            (
+                "floods_total",
+                "Clients disconnected for exceeding the rate limit.",
+                &self.floods,
+            ),
+            (
+                "failed_sends_total",
+                "Messages that could not be sent, usually because the client was gone.",
+                &self.failed_sends,
+            ),
+            (
+                "store_errors_total",
+                "Store operations that failed.",
+                &self.store_errors,
+            ),
+        ] {
+            add(name, "counter", help, counter.get());
+        }
         self.render_commit_histogram(&mut text);
         text
     }

@@ -17,11 +17,13 @@ mod accounts;
 mod bots;
 mod clock;
 mod game_actor;
+mod game_list;
 #[cfg(test)]
 mod interleavings;
 mod invitations;
 mod limits;
 mod lobby;
+mod lockout;
 mod maintenance;
 mod metrics;
 mod names;
@@ -35,6 +37,10 @@ mod responses;
 mod session;
 mod socket;
 mod socket_permit;
+mod started_games;
+mod store_health;
+#[cfg(test)]
+mod test_node;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,16 +57,24 @@ use tokio::sync::{mpsc, watch};
 pub use clock::WallClock;
 pub(crate) use game_actor::decode_entries;
 use game_actor::{GameHandle, GameMessage};
+use limits::OnlineLimiters;
 pub use limits::OnlineLimits;
-use limits::{Lockout, OnlineLimiters};
+use lockout::Lockout;
 use metrics::Metrics;
 use outbox::Outbox;
 use passwords::Passwords;
 pub(crate) use responses::ApiError;
+use started_games::StartedGames;
+use store_health::StoreHealth;
+#[cfg(test)]
+pub(crate) use test_node::TestFaults;
 
 use crate::bus::{Bus, BusConfig, BusEvent};
 use crate::start_error::StartError;
-use crate::store::{Store, StoreLocation};
+use crate::store::{Store, StoreError, StoreLocation};
+
+/// Maximum number of games that are ended when their player deletes the account.
+const ENDED_GAMES_MAX: u64 = 1_000;
 
 /// Configuration of online play.
 #[derive(Clone, Debug)]
@@ -91,6 +105,8 @@ impl OnlineConfig {
 /// A connection of a person to this node.
 struct ClientConnection {
     number: u64,
+    /// Hash of the token of its session.
+    session_hash: String,
     outbox: Outbox,
     /// People whose seeks are hidden from this connection; `None` unless it is subscribed to the
     /// lobby.
@@ -107,6 +123,7 @@ pub(crate) struct ServerNode {
     pub(crate) lockout: Lockout,
     pub(crate) passwords: Passwords,
     pub(crate) metrics: Metrics,
+    pub(crate) store_health: StoreHealth,
     pub(crate) book: Option<Arc<Book>>,
     games: Mutex<HashMap<String, GameHandle>>,
     connections: Mutex<HashMap<String, Vec<ClientConnection>>>,
@@ -114,6 +131,9 @@ pub(crate) struct ServerNode {
     shutting_down: watch::Sender<bool>,
     last_number: AtomicU64,
     lobby_changed: tokio::sync::Notify,
+    started_games: StartedGames,
+    /// True while the bus is up, as of the last heartbeat.
+    bus_state: watch::Sender<bool>,
 }
 
 impl ServerNode {
@@ -123,6 +143,20 @@ impl ServerNode {
         book: Option<Arc<Book>>,
     ) -> Result<Arc<Self>, StartError> {
         let store = Store::open(&online.store).await?;
+        // A store in a file is locked.
+        let is_shared = !matches!(online.store, StoreLocation::File(_));
+        if is_shared && matches!(online.bus, BusConfig::Local) {
+            maintenance::refuse_other_nodes(&store, online.clock.now_ms()).await?;
+        }
+        Self::start_on(store, online, book).await
+    }
+
+    /// Joins the bus, and starts the background tasks.
+    async fn start_on(
+        store: Store,
+        online: OnlineConfig,
+        book: Option<Arc<Book>>,
+    ) -> Result<Arc<Self>, StartError> {
         let (bus, events) = Bus::join(online.bus).await?;
         let node = Arc::new(Self {
             id: random::id(),
@@ -133,12 +167,15 @@ impl ServerNode {
             lockout: Lockout::default(),
             passwords: Passwords::new(),
             metrics: Metrics::default(),
+            store_health: StoreHealth::default(),
             book,
             games: Mutex::default(),
             connections: Mutex::default(),
             shutting_down: watch::Sender::new(false),
             last_number: AtomicU64::new(0),
             lobby_changed: tokio::sync::Notify::new(),
+            started_games: StartedGames::default(),
+            bus_state: watch::Sender::new(true),
         });
         node.bus.subscribe(lobby::SUBJECT);
         maintenance::start(&node).await?;
@@ -161,6 +198,16 @@ impl ServerNode {
         self.shutting_down.subscribe()
     }
 
+    /// Changes when the bus goes down or up.
+    fn bus_state(&self) -> watch::Receiver<bool> {
+        self.bus_state.subscribe()
+    }
+
+    /// Records that this node is alive, which also shows whether the store accepts writes.
+    pub(crate) async fn write_heartbeat(&self) -> Result<(), StoreError> {
+        self.store.heartbeat(&self.id, self.clock.now_ms()).await
+    }
+
     fn connections(&self) -> MutexGuard<'_, HashMap<String, Vec<ClientConnection>>> {
         // No statement leaves the map inconsistent, so a poisoned lock is fine.
         self.connections
@@ -173,7 +220,12 @@ impl ServerNode {
     }
 
     /// Registers a connection, and returns its number; `None` if the person has too many.
-    fn register_connection(&self, person: &str, outbox: &Outbox) -> Option<u64> {
+    fn register_connection(
+        &self,
+        person: &str,
+        session_hash: &str,
+        outbox: &Outbox,
+    ) -> Option<u64> {
         let number = self.last_number.fetch_add(1, Ordering::Relaxed);
         let mut connections = self.connections();
         let own = connections.entry(person.to_owned()).or_default();
@@ -183,6 +235,7 @@ impl ServerNode {
         let is_first = own.is_empty();
         own.push(ClientConnection {
             number,
+            session_hash: session_hash.to_owned(),
             outbox: outbox.clone(),
             hidden_from_lobby: None,
         });
@@ -231,7 +284,11 @@ impl ServerNode {
             .publish(&person_subject(person), &format!("started {game}"));
     }
 
+    /// Notifies a person on this node, once.
     fn notify_started_here(&self, person: &str, game: &str) {
+        if !self.is_connected(person) || !self.started_games.insert(game, &self.clock) {
+            return;
+        }
         let connections = self.connections();
         for connection in connections.get(person).into_iter().flatten() {
             let game = game.to_owned();
@@ -271,11 +328,36 @@ impl ServerNode {
         self.bus.publish(&person_subject(person), "cut");
     }
 
+    /// Closes all connections of one session of a person, which has ended.
+    pub(crate) fn disconnect_session(&self, person: &str, session_hash: &str) {
+        self.disconnect_session_here(person, session_hash);
+        let message = format!("end {session_hash}");
+        self.bus.publish(&person_subject(person), &message);
+    }
+
+    fn disconnect_session_here(&self, person: &str, session_hash: &str) {
+        let connections = self.connections();
+        let own = connections.get(person).into_iter().flatten();
+        for connection in own.filter(|connection| connection.session_hash == session_hash) {
+            connection.outbox.disconnect();
+        }
+    }
+
     fn disconnect_user_here(&self, person: &str) {
         let connections = self.connections();
         for connection in connections.get(person).into_iter().flatten() {
             connection.outbox.disconnect();
         }
+    }
+
+    /// Ends the unfinished games of a person who has left for good.
+    pub(crate) async fn end_games_of(self: &Arc<Self>, person: &str) -> Result<(), StoreError> {
+        for game in self.store.games_of(person, ENDED_GAMES_MAX).await? {
+            if !game.is_over {
+                self.send_to_game(&game.id, GameMessage::PlayerDeleted(person.to_owned()));
+            }
+        }
+        Ok(())
     }
 
     /// Sends a message to the actor of a game, which is started if necessary. Returns the number of
@@ -324,6 +406,7 @@ async fn handle_bus_events(node: Arc<ServerNode>, mut events: mpsc::Receiver<Bus
                 for game in games {
                     node.send_to_open_game(&game, GameMessage::CatchUp);
                 }
+                maintenance::notify_accepted_seeks(&node).await;
                 node.lobby_changed.notify_one();
                 continue;
             }
@@ -337,6 +420,7 @@ async fn handle_bus_events(node: Arc<ServerNode>, mut events: mpsc::Receiver<Bus
                         node.send_summary_here(person, |_| false, || summary.clone());
                     }
                 }
+                Some(("end", session_hash)) => node.disconnect_session_here(person, session_hash),
                 _ if body == "cut" => node.disconnect_user_here(person),
                 _ => {}
             },
@@ -364,7 +448,7 @@ async fn ready(State(node): State<Arc<ServerNode>>) -> (StatusCode, &'static str
     }
     let available = tokio::time::timeout(game_actor::STORE_TIMEOUT, node.store.is_available());
     match available.await {
-        Ok(true) => (StatusCode::OK, "ready\n"),
+        Ok(true) if node.store_health.is_writable() => (StatusCode::OK, "ready\n"),
         _ => (
             StatusCode::SERVICE_UNAVAILABLE,
             "the store is unavailable\n",

@@ -4,6 +4,8 @@
 //! in which confusable letters are equal. Only Latin letters are allowed, so that no letter of
 //! another script can pass for one of them, and nothing invisible or right-to-left.
 
+use foursight_bots::Level;
+
 use super::random;
 
 /// Allowed length of a name in characters.
@@ -45,6 +47,37 @@ const DIACRITICS: [(&str, char); 18] = [
     ("ýÿŷ", 'y'),
     ("źżž", 'z'),
 ];
+
+/// Names that claim an office, or that the program itself uses.
+const RESERVED: [&str; 24] = [
+    "admin",
+    "administrator",
+    "moderator",
+    "mod",
+    "operator",
+    "owner",
+    "root",
+    "staff",
+    "support",
+    "system",
+    "server",
+    "security",
+    "official",
+    "foursight",
+    "guest",
+    "somebody",
+    "anonymous",
+    "deleted",
+    "nobody",
+    "bot",
+    "computer",
+    "engine",
+    "opponent",
+    "player",
+];
+
+/// Digits as they appear in keys.
+const DIGITS: &str = "ol234s6789";
 
 /// Reasons why a name is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +134,33 @@ pub(crate) fn name_key(name: &str) -> Result<String, NameError> {
     Ok(key.replace("rn", "m").replace("vv", "w"))
 }
 
+/// Returns true for the key of a name that users may not choose: of an office, of a bot, or in the form
+/// of the names of guests.
+pub(crate) fn is_reserved(key: &str) -> bool {
+    let is = |name: &str| name_key(name).as_deref() == Ok(key);
+    RESERVED.into_iter().any(is)
+        || Level::ALL.into_iter().any(|level| is(level.name()))
+        || has_guest_form(key)
+}
+
+/// Returns true for an adjective, an animal and a number.
+fn has_guest_form(key: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| DIGITS.contains(c));
+    let rest_after = |text: &str, word: &str| {
+        let word = name_key(word).ok()?;
+        text.strip_prefix(&word).map(str::to_owned)
+    };
+    let animals = ADJECTIVES
+        .into_iter()
+        .filter_map(|word| rest_after(key, word));
+    animals.into_iter().any(|rest| {
+        let mut numbers = ANIMALS
+            .into_iter()
+            .filter_map(|word| rest_after(&rest, word));
+        numbers.any(|number| is_number(&number))
+    })
+}
+
 /// Folds a letter for a key; `None` if names may not contain it.
 fn fold_letter(letter: char) -> Option<String> {
     let lower = match letter {
@@ -136,6 +196,32 @@ mod tests {
         let name = guest_name();
         assert_eq!(name.split(' ').count(), 3, "{name}");
         assert!(name_key("Jörg Müller").is_ok());
+    }
+
+    #[test]
+    fn names_of_offices_bots_and_guests_are_reserved() {
+        for name in [
+            "admin",
+            "Admin",
+            "A-d-m-i-n",
+            "Adm1n",
+            "Moderator",
+            "Foursight",
+            "perfect",
+            "Hard",
+            "Quiet Otter 417",
+            "quiet-otter-1",
+        ] {
+            let key = name_key(name).expect("valid");
+            assert!(is_reserved(&key), "{name}");
+        }
+        for name in ["Ada", "Hardy", "Quiet Otter", "Otter 417", "Badminton"] {
+            let key = name_key(name).expect("valid");
+            assert!(!is_reserved(&key), "{name}");
+        }
+        let key = name_key(&guest_name().replace(' ', "-"));
+        // The names of some guests are longer than a chosen one may be.
+        assert!(key.is_err() || key.is_ok_and(|key| is_reserved(&key)));
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(crate) struct PendingCommand {
     pub(crate) command: Command,
     pub(crate) by: Actor,
     pub(crate) at_ms: u64,
+    /// Time on the network that is not charged to the running clock.
+    pub(crate) lag_ms: u64,
 }
 
 /// The next action for a command.
@@ -28,7 +30,7 @@ pub(crate) enum NextAction {
 impl PendingCommand {
     /// Decides on the next action by this replica of the table.
     pub(crate) fn next_action(&self, table: &Table) -> NextAction {
-        match table.decide(&self.command, self.by, self.at_ms) {
+        match table.decide_after_lag(&self.command, self.by, self.at_ms, self.lag_ms) {
             Ok(Decision::New(entry)) => NextAction::Commit(entry),
             Ok(Decision::Duplicate(seq)) => NextAction::AlreadyDone(seq),
             Err(refused) => NextAction::Refuse(refused),

@@ -32,6 +32,8 @@ pub fn backup(store: &Path, to: &Path) -> Result<(), StoreError> {
         return Err(failed(to, &"the file already exists: name another one"));
     }
     let connection = open(store)?;
+    // VACUUM INTO accepts an empty file, and keeps its permissions.
+    super::private_file::create(to)?;
     let name = to
         .to_str()
         .ok_or_else(|| failed(to, &"the file name is not valid UTF-8"))?;
@@ -74,8 +76,7 @@ pub fn check_backup(path: &Path) -> Result<BackupSummary, StoreError> {
         let lines: Result<Vec<_>, _> = lines.map_err(failed)?.collect();
         let lines = lines.map_err(failed)?;
         let count = lines.len();
-        let read = decode_entries(lines);
-        let is_whole = read.len() == count && Table::from_log(&read).is_ok();
+        let is_whole = decode_entries(lines).is_ok_and(|log| Table::from_log(&log).is_ok());
         if !is_whole {
             let place = path.display();
             return Err(StoreError(format!(
@@ -101,7 +102,7 @@ fn open(path: &Path) -> Result<Connection, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Store, StoreLocation};
+    use crate::store::{GameProgress, Store, StoreLocation};
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_copy_is_whole_while_the_store_is_in_use_and_damage_is_found() {
@@ -118,13 +119,13 @@ mod tests {
         };
         let moved = r#"{"kind":"moved","move":"4","spent_ms":1}"#;
         store
-            .open_game("g", (["a", "b"], false), &line(1, start), [None; 2])
+            .open_game("g", (["a", "b"], 0, false), &line(1, start), [None; 2])
             .await
             .expect("kept");
         let writing = async {
             for seq in 2..6 {
                 store
-                    .append("g", &line(seq, moved), None)
+                    .append("g", &line(seq, moved), &GameProgress::default())
                     .await
                     .expect("kept");
             }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::INSERT_EVENT;
+use super::games::INSERT_EVENT;
 use super::sql::{Backend, BoxFuture, SqlRow, SqlStatement, Transaction, TxOutcome};
 
 /// Printed when the store stalls.

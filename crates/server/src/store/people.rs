@@ -130,19 +130,30 @@ impl Store {
         Ok(rows.first().map(|row| row.number(0)))
     }
 
-    /// Turns a guest into an account. Returns false if the name, or one that looks alike, is taken.
+    /// Turns a guest into an account. Returns false if the name, or one that looks alike, is taken,
+    /// or was that of an account deleted a while ago.
     pub(crate) async fn register(
         &self,
         id: &str,
         [name, key, password]: [&str; 3],
+        (name_hash, now_ms): (&str, u64),
     ) -> Result<bool, StoreError> {
         // Atomic: of two concurrent registrations of one name the first wins.
         self.commit(vec![
             SqlStatement::new(
                 "UPDATE people SET name = $1, name_key = $2, password = $3 \
                  WHERE id = $4 AND name_key IS NULL \
-                 AND NOT EXISTS (SELECT 1 FROM people WHERE name_key = $2)",
-                [name.into(), key.into(), password.into(), id.into()],
+                 AND NOT EXISTS (SELECT 1 FROM people WHERE name_key = $2) \
+                 AND NOT EXISTS (SELECT 1 FROM retired_names \
+                 WHERE name_hash = $5 AND until_ms > $6)",
+                [
+                    name.into(),
+                    key.into(),
+                    password.into(),
+                    id.into(),
+                    name_hash.into(),
+                    now_ms.into(),
+                ],
             )
             .must_affect_rows(),
         ])
@@ -154,12 +165,21 @@ impl Store {
         &self,
         id: &str,
         [name, key]: [&str; 2],
+        (name_hash, now_ms): (&str, u64),
     ) -> Result<bool, StoreError> {
         self.commit(vec![
             SqlStatement::new(
                 "UPDATE people SET name = $1, name_key = $2 WHERE id = $3 AND name_key IS NOT NULL \
-                 AND NOT EXISTS (SELECT 1 FROM people WHERE name_key = $2 AND id <> $3)",
-                [name.into(), key.into(), id.into()],
+                 AND NOT EXISTS (SELECT 1 FROM people WHERE name_key = $2 AND id <> $3) \
+                 AND NOT EXISTS (SELECT 1 FROM retired_names \
+                 WHERE name_hash = $4 AND until_ms > $5)",
+                [
+                    name.into(),
+                    key.into(),
+                    id.into(),
+                    name_hash.into(),
+                    now_ms.into(),
+                ],
             )
             .must_affect_rows(),
         ])
@@ -181,10 +201,23 @@ impl Store {
     }
 
     /// Anonymises a person: deletes name, password, sessions, seeks and blocks. Games stay, because
-    /// they also belong to the opponents, under the name for deleted users.
-    pub(crate) async fn anonymise_person(&self, id: &str, name: &str) -> Result<(), StoreError> {
+    /// they also belong to the opponents, under the name for deleted users. The hash of the old name
+    /// is kept until a time, so that no other user appears under it at once.
+    pub(crate) async fn anonymise_person(
+        &self,
+        id: &str,
+        name: &str,
+        retired: Option<(&str, u64)>,
+    ) -> Result<(), StoreError> {
         let delete = |sql| SqlStatement::new(sql, [id.into()]);
-        self.commit(vec![
+        let retire = retired.map(|(name_hash, until_ms)| {
+            SqlStatement::new(
+                "INSERT INTO retired_names (name_hash, until_ms) VALUES ($1, $2) \
+                 ON CONFLICT (name_hash) DO UPDATE SET until_ms = excluded.until_ms",
+                [name_hash.into(), until_ms.into()],
+            )
+        });
+        let mut transaction = vec![
             SqlStatement::new(
                 "UPDATE people SET name = $1, name_key = NULL, password = NULL WHERE id = $2",
                 [name.into(), id.into()],
@@ -192,9 +225,57 @@ impl Store {
             end_sessions(id),
             delete("DELETE FROM seeks WHERE person = $1"),
             delete("DELETE FROM blocks WHERE person = $1"),
+        ];
+        transaction.extend(retire);
+        self.commit(transaction).await.map(drop)
+    }
+
+    /// Deletes guests who have never played and were not seen since then, with their sessions, and
+    /// names that are no longer retired.
+    pub(crate) async fn purge_people(
+        &self,
+        seen_before_ms: u64,
+        now_ms: u64,
+    ) -> Result<(), StoreError> {
+        self.commit(vec![
+            SqlStatement::new(
+                "DELETE FROM people WHERE name_key IS NULL AND seen_ms < $1 \
+                 AND NOT EXISTS (SELECT 1 FROM games WHERE games.one = people.id) \
+                 AND NOT EXISTS (SELECT 1 FROM games WHERE games.two = people.id)",
+                [seen_before_ms.into()],
+            ),
+            SqlStatement::new(
+                "DELETE FROM sessions WHERE NOT EXISTS \
+                 (SELECT 1 FROM people WHERE people.id = sessions.person)",
+                [],
+            ),
+            SqlStatement::new(
+                "DELETE FROM retired_names WHERE until_ms <= $1",
+                [now_ms.into()],
+            ),
         ])
         .await
         .map(drop)
+    }
+
+    /// Returns when a person was made and last seen.
+    pub(crate) async fn times_of(&self, id: &str) -> Result<Option<[u64; 2]>, StoreError> {
+        let sql = "SELECT made_ms, seen_ms FROM people WHERE id = $1";
+        let rows = self.rows(SqlStatement::new(sql, [id.into()])).await?;
+        Ok(rows.first().map(|row| [row.number(0), row.number(1)]))
+    }
+
+    /// Returns the kind, start and end of each session of a person.
+    pub(crate) async fn sessions_of(
+        &self,
+        id: &str,
+    ) -> Result<Vec<(String, [u64; 2])>, StoreError> {
+        let rows = self.rows(SqlStatement::new(
+            "SELECT kind, made_ms, until_ms FROM sessions WHERE person = $1 ORDER BY made_ms",
+            [id.into()],
+        ));
+        let session = |row: &SqlRow| (row.text(0), [row.number(1), row.number(2)]);
+        Ok(rows.await?.iter().map(session).collect())
     }
 
     /// Blocks another person, or unblocks them.

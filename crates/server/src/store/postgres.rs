@@ -1,8 +1,8 @@
 //! The store in PostgreSQL, for several nodes.
 //!
 //! As with SQLite one task writes, and batches all queued transactions into one transaction.
-//! Transactions of a single statement, such as moves, are pipelined, so that a batch costs few
-//! round trips. After a lost connection the next batch reconnects; the transactions in flight fail,
+//! Transactions that can conflict only in their first statement, such as moves, are pipelined, so
+//! that a batch costs few round trips. After a lost connection the next batch reconnects; the transactions in flight fail,
 //! because it is unknown whether they were committed.
 
 use std::collections::HashMap;
@@ -16,10 +16,10 @@ use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Client, Error};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::migrations::MIGRATIONS;
+use super::migrations::{MIGRATIONS, check_version};
 use super::sql::{
     BATCH_MAX, Backend, BoxFuture, QUEUE_MAX, QueuedTx, SqlRow, SqlStatement, SqlValue, StoreError,
-    Transaction, TxOutcome, submit,
+    Transaction, TxOutcome, can_only_conflict_first, submit,
 };
 use crate::postgres_address::PostgresAddress;
 
@@ -62,6 +62,7 @@ async fn migrate(session: &PgSession) -> Result<(), StoreError> {
         .await
         .map_err(failed)?;
     let done = done.try_get::<_, i64>(0).map_err(failed)?;
+    check_version(done)?;
     for (number, sql) in (1_i64..).zip(MIGRATIONS).skip(done as usize) {
         batch(sql).await?;
         batch(&format!("INSERT INTO migrations VALUES ({number})")).await?;
@@ -174,24 +175,31 @@ impl PgSession {
 
     async fn execute_all(&self, transactions: &[&Transaction]) -> PgResult<Vec<TxOutcome>> {
         let mut outcomes = Vec::with_capacity(transactions.len());
-        for transactions in transactions.chunk_by(|a, b| a.len() == 1 && b.len() == 1) {
+        let is_simple = |transaction: &&Transaction| can_only_conflict_first(transaction);
+        for transactions in transactions.chunk_by(|a, b| is_simple(a) && is_simple(b)) {
             if let [transaction] = transactions
-                && transaction.len() > 1
+                && !is_simple(transaction)
             {
                 outcomes.push(self.execute_atomically(transaction).await?);
                 continue;
             }
-            let changed = try_join_all(
-                transactions
-                    .iter()
-                    .map(|transaction| self.execute(&transaction[0])),
-            )
-            .await?;
-            let changed = changed.into_iter().zip(transactions);
-            outcomes.extend(
-                changed.map(|(changed, transaction)| tx_outcome(0, &transaction[0], changed)),
-            );
+            outcomes.extend(self.execute_pipelined(transactions).await?);
         }
+        Ok(outcomes)
+    }
+
+    /// Executes transactions in which only the first statement can conflict: all first ones, then
+    /// the others of those that did not.
+    async fn execute_pipelined(&self, transactions: &[&Transaction]) -> PgResult<Vec<TxOutcome>> {
+        let firsts = transactions.iter().map(|transaction| &transaction[0]);
+        let changed = try_join_all(firsts.map(|first| self.execute(first))).await?;
+        let outcomes = changed.into_iter().zip(transactions);
+        let outcomes = outcomes.map(|(changed, all)| tx_outcome(0, &all[0], changed));
+        let outcomes: Vec<_> = outcomes.collect();
+        let rest = transactions.iter().zip(&outcomes);
+        let rest = rest.filter(|(_, outcome)| **outcome == TxOutcome::Committed);
+        let rest = rest.flat_map(|(transaction, _)| transaction.iter().skip(1));
+        try_join_all(rest.map(|statement| self.execute(statement))).await?;
         Ok(outcomes)
     }
 

@@ -73,9 +73,13 @@ impl SqlRow {
 
     /// Returns the number of a column; 0 for NULL.
     pub(crate) fn number(&self, at: usize) -> u64 {
+        self.maybe_number(at).unwrap_or(0)
+    }
+
+    pub(crate) fn maybe_number(&self, at: usize) -> Option<u64> {
         match self.0.get(at) {
-            Some(SqlValue::Int(number)) => u64::try_from(*number).unwrap_or(0),
-            _ => 0,
+            Some(SqlValue::Int(number)) => Some(u64::try_from(*number).unwrap_or(0)),
+            _ => None,
         }
     }
 }
@@ -108,6 +112,13 @@ impl SqlStatement {
 /// Statements that are executed atomically.
 pub(crate) type Transaction = Vec<SqlStatement>;
 
+/// Returns true if only the first statement of a transaction can conflict: then nothing has to be
+/// rolled back.
+pub(super) fn can_only_conflict_first(transaction: &Transaction) -> bool {
+    let mut rest = transaction.iter().skip(1);
+    !transaction.is_empty() && !rest.any(|statement| statement.must_affect_rows)
+}
+
 /// The outcome of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TxOutcome {
@@ -118,12 +129,17 @@ pub(crate) enum TxOutcome {
 }
 
 /// The store failed. It is unknown whether a change was committed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreError(pub(crate) String);
 
 impl StoreError {
     pub(super) fn new(error: impl fmt::Display) -> Self {
         Self(error.to_string())
+    }
+
+    /// The store has not responded in time.
+    pub(crate) fn timeout() -> Self {
+        Self("the store does not respond".to_owned())
     }
 }
 

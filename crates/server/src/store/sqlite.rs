@@ -13,11 +13,14 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 use tokio::sync::{Semaphore, mpsc};
 
-use super::migrations::MIGRATIONS;
+use super::migrations::{MIGRATIONS, check_version};
 use super::sql::{
     BATCH_MAX, Backend, BoxFuture, QUEUE_MAX, QueuedTx, SqlRow, SqlStatement, SqlValue, StoreError,
-    Transaction, TxOutcome, submit,
+    Transaction, TxOutcome, can_only_conflict_first, submit,
 };
+
+#[cfg(test)]
+pub(super) use in_memory::InMemory;
 
 /// Maximum number of reading connections.
 const READERS_MAX: usize = 4;
@@ -39,8 +42,11 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) fn open(path: &Path, synchronous: &'static str) -> Result<Self, StoreError> {
         let failed = |error: rusqlite::Error| StoreError(format!("{}: {error}", path.display()));
+        super::private_file::create(path)?;
         let mut connection = connect(path, synchronous).map_err(failed)?;
-        migrate(&mut connection).map_err(failed)?;
+        let version = migrate(&mut connection).map_err(failed)?;
+        check_version(version)
+            .map_err(|error| StoreError(format!("{}: {error}", path.display())))?;
         let (transactions, queue) = mpsc::channel(QUEUE_MAX);
         let writer = thread::Builder::new().name("store".to_owned());
         writer
@@ -85,7 +91,8 @@ fn enable_wal(connection: &Connection) -> rusqlite::Result<()> {
     }
 }
 
-fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Applies the missing migrations, and returns the schema version.
+fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
     let version = |connection: &Connection| {
         connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))
     };
@@ -102,7 +109,7 @@ fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
         }
         transaction.commit()?;
     }
-    Ok(())
+    version(connection)
 }
 
 fn write_loop(connection: &mut Connection, mut queue: mpsc::Receiver<QueuedTx>) {
@@ -136,8 +143,8 @@ fn commit(
     let mut batch = connection.transaction_with_behavior(behaviour)?;
     let mut outcomes = Vec::with_capacity(transactions.len());
     for transaction in transactions {
-        let outcome = if let [statement] = transaction.as_slice() {
-            tx_outcome(0, statement, execute(&batch, statement)?)
+        let outcome = if can_only_conflict_first(transaction) {
+            execute_atomically(&batch, transaction)?
         } else {
             let savepoint = batch.savepoint()?;
             let outcome = execute_atomically(&savepoint, transaction)?;
@@ -227,5 +234,36 @@ impl Backend for Sqlite {
             let rows = work.await.map_err(StoreError::new)?;
             rows.map_err(StoreError::new)
         })
+    }
+}
+
+#[cfg(test)]
+mod in_memory {
+    use super::*;
+
+    /// A database in memory without threads, for tests that control the time.
+    pub(in super::super) struct InMemory(Mutex<Connection>);
+
+    impl InMemory {
+        pub(in super::super) fn open() -> Self {
+            let mut connection = Connection::open_in_memory().expect("memory");
+            migrate(&mut connection).expect("valid migrations");
+            Self(Mutex::new(connection))
+        }
+    }
+
+    impl Backend for InMemory {
+        fn write(&self, transaction: Transaction) -> BoxFuture<'_, TxOutcome> {
+            let mut connection = self.0.lock().expect("no panic");
+            let outcome = commit(&mut connection, &[&transaction]);
+            let outcome = outcome.map(|outcomes| outcomes[0]).map_err(StoreError::new);
+            Box::pin(async { outcome })
+        }
+
+        fn read(&self, statement: SqlStatement) -> BoxFuture<'_, Vec<SqlRow>> {
+            let connection = self.0.lock().expect("no panic");
+            let rows = rows(&connection, &statement).map_err(StoreError::new);
+            Box::pin(async { rows })
+        }
     }
 }

@@ -27,6 +27,8 @@ fn seek(id: &str, person: &str, secret: Option<&str>) -> Seek {
         person: person.to_owned(),
         name: format!("name of {person}"),
         terms: "{}".to_owned(),
+        terms_key: secret.is_none().then(|| "standard".to_owned()),
+        source: secret.is_none().then(|| "here".to_owned()),
         made_ms: 5,
         game: None,
     }
@@ -34,18 +36,33 @@ fn seek(id: &str, person: &str, secret: Option<&str>) -> Seek {
 
 async fn check_logs(store: &Store) {
     let opened = store
-        .open_game("g", (["a", "b"], true), &line(1, "start"), [None; 2])
+        .open_game("g", (["a", "b"], 1, true), &line(1, "start"), [None; 2])
         .await;
     assert!(opened.expect("open"));
-    assert!(store.append("g", &line(2, "x"), None).await.expect("kept"));
-    let closing = GameEndRecord {
-        start_seq: 1,
-        ending: "won".to_owned(),
+    let going = GameProgress {
+        to_move: Some(0),
+        ..GameProgress::default()
+    };
+    let row = async || store.games_of("b", 10).await.expect("read")[0].clone();
+    assert_eq!(row().await.to_move, Some(1));
+    let appended = store.append("g", &line(2, "x"), &going).await;
+    assert!(appended.expect("kept"));
+    assert_eq!(
+        (row().await.to_move, row().await.changed_ms),
+        (Some(0), 1_002)
+    );
+    let closing = GameProgress {
+        is_over: true,
+        to_move: None,
+        end: Some(GameEndRecord {
+            start_seq: 1,
+            ending: "won".to_owned(),
+            winner: Some(1),
+        }),
     };
     // Of many events with the same number one is committed, and the others change nothing.
     let texts: Vec<_> = (0..20).map(|text| line(3, &text.to_string())).collect();
-    let closing = Some(&closing);
-    let results = texts.iter().map(|line| store.append("g", line, closing));
+    let results = texts.iter().map(|line| store.append("g", line, &closing));
     let results = futures_util::future::join_all(results).await;
     let won: Vec<_> = results
         .into_iter()
@@ -59,15 +76,17 @@ async fn check_logs(store: &Store) {
     let log = store.log("g", 2).await.expect("read");
     let winner = won.iter().position(|is_first| *is_first).expect("one");
     assert_eq!(log, [line(2, "x"), texts[winner].clone()]);
-    let games = store.games_of("b", 10).await.expect("read");
-    assert!(
-        games[0].is_over && games[0].changed_ms == 1_003,
-        "{games:?}"
-    );
+    let over = row().await;
+    assert!(over.is_over && over.changed_ms == 1_003, "{over:?}");
+    let result = (over.to_move, over.ending.as_deref(), over.winner);
+    assert_eq!(result, (Some(NO_SEAT), Some("won"), Some(1)));
+    assert_eq!(store.log_part("g", 1, 2).await.expect("read").len(), 2);
     assert!(store.timed_games().await.expect("read").is_empty());
     let again = line(4, "again");
-    assert!(store.append_start("g", &again).await.expect("kept"));
-    assert!(!store.append_start("g", &again).await.expect("answered"));
+    assert!(store.append("g", &again, &going).await.expect("kept"));
+    assert!(!store.append("g", &again, &closing).await.expect("answered"));
+    assert!(!row().await.is_over, "a conflict changes nothing");
+    assert_eq!(row().await.ending, None);
     assert_eq!(store.timed_games().await.expect("read"), ["g"]);
     let seats = store.seats_of("g").await.expect("read");
     assert_eq!(seats, Some(["a", "b"].map(str::to_owned)));
@@ -93,13 +112,20 @@ async fn check_people(store: &Store) {
     assert_eq!(session("h", SessionKind::Cookie, 100).await, None);
     assert_eq!(session("h", SessionKind::Bearer, 99).await, None);
     assert_eq!(session("x", SessionKind::Cookie, 99).await, None);
-    let register = async |id, texts| store.register(id, texts).await.expect("answered");
+    let register = async |id, texts| {
+        let registered = store.register(id, texts, ("hash", 9)).await;
+        registered.expect("answered")
+    };
     assert!(register("p", ["Ada", "ada", "secret"]).await);
     assert!(!register("p", ["Eve", "eve", "secret"]).await);
     assert!(!register("q", ["ADA", "ada", "secret"]).await);
     assert!(register("q", ["Bob", "bob", "secret"]).await);
-    assert!(!store.rename("q", ["aDa", "ada"]).await.expect("answered"));
-    assert!(store.rename("p", ["ADA", "ada"]).await.expect("answered"));
+    let rename = async |id, texts, hash| {
+        let renamed = store.rename(id, texts, (hash, 9)).await;
+        renamed.expect("answered")
+    };
+    assert!(!rename("q", ["aDa", "ada"], "hash").await);
+    assert!(rename("p", ["ADA", "ada"], "hash").await);
     let (ada, hash) = store.account("ada").await.expect("read").expect("there");
     assert_eq!((ada.name.as_str(), hash.as_str()), ("ADA", "secret"));
     store.set_password("p", "other").await.expect("kept");
@@ -108,7 +134,10 @@ async fn check_people(store: &Store) {
     store.block("p", "q", true).await.expect("kept");
     assert!(store.is_blocked_between("q", "p").await.expect("read"));
     assert_eq!(store.blocked("p").await.expect("read"), ["q"]);
-    store.anonymise_person("p", "Somebody").await.expect("kept");
+    let retired = Some(("hash of ada", 20));
+    let anonymised = store.anonymise_person("p", "Somebody", retired).await;
+    anonymised.expect("kept");
+    assert!(!rename("q", ["Ada", "ada"], "hash of ada").await, "retired");
     assert!(!store.is_blocked_between("q", "p").await.expect("read"));
     assert_eq!(store.account("ada").await.expect("read"), None);
     store.touch_last_seen("q", 77).await.expect("kept");
@@ -127,10 +156,20 @@ async fn check_seeks(store: &Store) {
     assert_eq!(open().await, [seek("2", "u", None)]);
     // Of two players who accept the same seek one succeeds.
     let first = line(1, "start");
-    let take = |game| store.open_game(game, (["u", "v"], false), &first, [Some("2"), None]);
+    let matching = async |person| {
+        let found = store.matching_seeks(person, "standard", 0, 10).await;
+        found.expect("read").len()
+    };
+    assert_eq!((matching("u").await, matching("v").await), (0, 1));
+    let from = async |person| store.seeks_from("here", person, 0).await.expect("read");
+    assert_eq!((from("u").await, from("v").await), (0, 1));
+    let take = |game| store.open_game(game, (["u", "v"], 0, false), &first, [Some("2"), None]);
     let (one, two) = tokio::join!(take("g1"), take("g2"));
     assert_ne!(one.expect("answered"), two.expect("answered"));
     assert!(open().await.is_empty());
+    let accepted = store.accepted_since(first.at_ms).await.expect("read");
+    assert_eq!(accepted.len(), 1);
+    assert_eq!(accepted[0].0, "u");
     let invited = async |since| store.invitation("secret", since).await.expect("read");
     assert_eq!(invited(5).await, Some(seek("3", "v", Some("secret"))));
     assert_eq!(invited(6).await, None);
@@ -138,6 +177,46 @@ async fn check_seeks(store: &Store) {
     assert!(store.delete_invitation("v", "secret").await.expect("done"));
     assert_eq!(invited(5).await, None);
     assert!(!store.delete_seek("v").await.expect("answered"));
+}
+
+/// Guests who have never played are forgotten; all others stay.
+async fn check_purge(store: &Store) {
+    store.add_person(&person("idle"), 7).await.expect("kept");
+    let session = store.add_session("idle", "idle", SessionKind::Bearer, [7, 9_000]);
+    session.await.expect("kept");
+    store.purge_people(8, 100).await.expect("purged");
+    assert_eq!(store.person("idle").await.expect("read"), None);
+    let session = store.session("idle", SessionKind::Bearer, 8).await;
+    assert_eq!(session.expect("read"), None);
+    for id in ["q", "u", "v"] {
+        assert!(store.person(id).await.expect("read").is_some(), "{id}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_of_a_newer_build_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("store.db");
+    let at = StoreLocation::File(path.clone());
+    drop(Store::open(&at).await.expect("it opens"));
+    let connection = rusqlite::Connection::open(&path).expect("open");
+    connection
+        .pragma_update(None, "user_version", 99)
+        .expect("set");
+    drop(connection);
+    let error = Store::open(&at).await.err().expect("refused").to_string();
+    assert!(error.contains("schema version 99"), "{error}");
+    let database = database::Database::start();
+    let at = StoreLocation::Postgres(database.url());
+    drop(Store::open(&at).await.expect("it opens"));
+    let (client, connection) = tokio_postgres::connect(&database.url(), tokio_postgres::NoTls)
+        .await
+        .expect("it listens");
+    tokio::spawn(connection);
+    let sql = "INSERT INTO migrations VALUES (99)";
+    client.batch_execute(sql).await.expect("set");
+    let error = Store::open(&at).await.err().expect("refused").to_string();
+    assert!(error.contains("schema version 99"), "{error}");
 }
 
 async fn check_store(at: &StoreLocation) {
@@ -150,6 +229,7 @@ async fn check_store(at: &StoreLocation) {
     store.heartbeat("n", 50).await.expect("kept");
     store.heartbeat("n", 60).await.expect("kept");
     assert_eq!(store.last_heartbeat().await.expect("read"), Some(60));
+    check_purge(&store).await;
     drop(store);
     // Data survives reopening, by two nodes at once.
     let (one, two) = tokio::join!(Store::open(at), Store::open(at));

@@ -103,13 +103,18 @@ async fn compression_bombs_are_rejected() {
 async fn connections_are_limited_by_address_except_for_proxies() {
     let (store, _folder) = file();
     let clock = WallClock::manual(START_MS);
+    let (other_store, _other_folder) = file();
     let limited = |is_trusted: bool| ServerConfig {
         connections_per_address: Some(3),
         trusted_proxies: is_trusted
             .then(|| "127.0.0.1".parse().expect("an address"))
             .into_iter()
             .collect(),
-        ..config(&store, &clock, OnlineLimits::unlimited())
+        ..config(
+            if is_trusted { &other_store } else { &store },
+            &clock,
+            OnlineLimits::unlimited(),
+        )
     };
     let server = TestServer::serve(limited(false), clock.clone()).await;
     let token = server.token().await;

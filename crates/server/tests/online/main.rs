@@ -1,9 +1,12 @@
 //! Online play from the view of clients: real sockets, databases and bus, and manual clocks.
 
 mod abuse;
+mod accounts;
 mod client;
 #[path = "../services/database.rs"]
 mod database;
+mod lobby;
+mod long_games;
 #[path = "../services/nats.rs"]
 mod nats;
 mod nodes;

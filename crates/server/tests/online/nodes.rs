@@ -1,6 +1,8 @@
 //! Several nodes serve one game, and failures between them.
 
-use foursight_server::{BusConfig, LocalBus, OnlineLimits, StoreLocation, WallClock};
+use foursight_server::{
+    BusConfig, LocalBus, OnlineConfig, OnlineLimits, ServerConfig, StoreLocation, WallClock, open,
+};
 use serde_json::json;
 
 use super::client::{START_MS, TestClient, TestServer, start_game, terms, unwatch};
@@ -157,7 +159,13 @@ async fn a_player_who_does_not_watch_gets_the_summary_from_another_node() {
 async fn a_node_without_messages_reads_the_log_before_it_refuses() {
     // Each node has a bus of its own, so that no messages arrive.
     let (store, _folder) = file();
-    let [one, two, _three] = start_three_nodes(&store, &BusConfig::Local).await;
+    let clock = WallClock::manual(START_MS);
+    let deaf_node = || {
+        let bus = BusConfig::Shared(LocalBus::default());
+        let limits = OnlineLimits::unlimited();
+        TestServer::start_with(&store, bus, clock.clone(), limits)
+    };
+    let [one, two] = [deaf_node().await, deaf_node().await];
     let tokens = [one.token().await, one.token().await];
     let (mut ada, mut bob) = (one.connect(&tokens[0]).await, one.connect(&tokens[1]).await);
     let game = start_game(&mut ada, &mut bob, terms()).await;
@@ -226,15 +234,45 @@ async fn the_bus_and_the_database_crash_and_restart() {
         "only committed events are confirmed: {early}"
     );
     database.start_server();
-    let message = ada
+    // If that takes long the answer is that the store is unavailable, and Ada sends it again.
+    let mut answer = ada
         .receive_where(|message| message["type"] == "entry" || message["cid"] == cid)
         .await;
-    assert_ne!(message["type"], "refused", "{message}");
-    let table = bob.watch(&game).await;
-    assert_eq!(
-        table["entries"].as_array().map(Vec::len),
-        Some(8),
-        "{table}"
-    );
+    while answer["code"] == "store_unavailable" {
+        answer = ada.drop_in(&game, 6, "6").await;
+    }
+    assert_ne!(answer["type"], "refused", "{answer}");
+    // Her move reaches the other nodes, by the bus or by the log.
+    loop {
+        let table = bob.watch(&game).await;
+        let entries = table["entries"].as_array().expect("a list");
+        if entries.len() == 8 {
+            break;
+        }
+        assert_eq!(entries.len(), 7, "{table}");
+    }
     drop(nats);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_server_without_a_bus_does_not_start() {
+    let config = |store: &StoreLocation| ServerConfig {
+        online: Some(OnlineConfig {
+            store: store.clone(),
+            bus: BusConfig::Local,
+            limits: OnlineLimits::unlimited(),
+            clock: WallClock::system(),
+        }),
+        ..ServerConfig::default()
+    };
+    let (in_file, _folder) = file();
+    let database = Database::start();
+    for store in [in_file, StoreLocation::Postgres(database.url())] {
+        let first = TestServer::serve(config(&store), WallClock::system()).await;
+        assert_eq!(first.send("GET", "/readyz", "", "").await.status, 200);
+        let error = open(config(&store)).await.err().expect("refused");
+        assert!(error.to_string().contains("--bus"), "{error}");
+        first.stop().await;
+        assert!(open(config(&store)).await.is_ok(), "the first has stopped");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use foursight_server::{BusConfig, OnlineLimits, WallClock};
+use foursight_server::{BusConfig, OnlineLimits, RateLimit, WallClock};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -253,7 +253,10 @@ async fn passwords_cannot_be_guessed_nor_names_enumerated() {
         );
     }
     // An address that tries many names is rate-limited.
-    let limits = OnlineLimits::default();
+    let limits = OnlineLimits {
+        logins: RateLimit::new(10, 60 * 60 * 1000),
+        ..OnlineLimits::default()
+    };
     let (server, _folder) = server_with(limits).await;
     let mut codes = Vec::new();
     for number in 0..=limits.logins.burst {
@@ -492,6 +495,9 @@ async fn huge_and_malformed_messages_harm_only_their_sender() {
         (&json!("no_such_game"), &json!("none"))
     );
     let long = "x".repeat(5_000);
+    ada.send(Message::text(long)).await.expect("it is sent");
+    assert_eq!(ada.receive("refused").await["code"], "bad_message");
+    let long = "x".repeat(50_000);
     // The server may close the socket before everything is sent.
     let _ = ada.send(Message::text(long)).await;
     assert_eq!(ada.next().await, None, "too long a message ends the socket");

@@ -18,6 +18,8 @@ struct TableSnapshot {
     watchers: usize,
     clocks: Option<(ClockState, u64)>,
     has_blocked: bool,
+    /// True if more entries follow in another part.
+    has_more: bool,
 }
 
 impl OnlineClient {
@@ -68,6 +70,7 @@ impl OnlineClient {
                 seats,
                 viewer_count: watchers,
                 entries,
+                has_more,
                 clocks,
                 has_blocked,
                 server_ms,
@@ -79,6 +82,7 @@ impl OnlineClient {
                     watchers,
                     clocks: clocks.map(|clocks| (clocks, server_ms)),
                     has_blocked,
+                    has_more,
                 };
                 self.on_table(game, snapshot, entries)
             }
@@ -132,13 +136,13 @@ impl OnlineClient {
     }
 
     fn on_welcome(&mut self, you: UserInfo, games: Vec<GameSummary>) -> Vec<OnlineEffect> {
-        self.attempts = 0;
         self.last_refusal = None;
         let mut effects = Vec::new();
         let known = self.last_user.replace(you.clone());
         if let Some(known) = known.filter(|known| known.id != you.id) {
             // Seats, unconfirmed moves and invitations belonged to another user.
             self.live = None;
+            self.log_parts.clear();
             self.is_seeking = false;
             self.last_refusal = known.has_account.then(|| "signed_out".to_owned());
             effects.extend(self.set_invitation(None));
@@ -243,16 +247,24 @@ impl OnlineClient {
                 // The table contains the old name, so it is loaded again.
                 self.unsent = live.unsent();
                 self.live = None;
+                self.log_parts.clear();
                 return self.watch_request().into_iter().collect();
             }
             (live.seats, live.watchers, live.clocks) =
                 (snapshot.seats, snapshot.watchers, snapshot.clocks);
             live.has_blocked = snapshot.has_blocked;
             let mut effects = self.apply_entries(entries, None);
-            effects.extend(self.resend_pending());
+            if snapshot.has_more {
+                effects.extend(self.watch_request());
+            } else {
+                effects.extend(self.resend_pending());
+            }
             return effects;
         }
-        let Some(mut live) = LiveGame::of(self.text, game, snapshot.seat, snapshot.seats, entries)
+        let Some(log) = self.join_log(entries, snapshot.has_more) else {
+            return self.watch_request().into_iter().collect();
+        };
+        let Some(mut live) = LiveGame::of(self.text, game, snapshot.seat, snapshot.seats, log)
         else {
             self.last_refusal = Some("damaged".to_owned());
             return Vec::new();
@@ -273,6 +285,24 @@ impl OnlineClient {
         }
         effects.extend(self.save_game());
         effects
+    }
+
+    /// Adds a part of a log to the earlier ones. Returns the log once it is complete; until then the
+    /// next part has to be requested.
+    fn join_log(&mut self, entries: Vec<WireEntry>, has_more: bool) -> Option<Vec<WireEntry>> {
+        let last = self.log_parts.last().map_or(0, |entry| entry.seq);
+        let is_next = entries.first().is_none_or(|first| first.seq == last + 1);
+        let is_first = entries.first().is_some_and(|first| first.seq == 1);
+        if !is_next && !is_first {
+            // A late response to another request: start again.
+            self.log_parts.clear();
+            return None;
+        }
+        if is_first {
+            self.log_parts.clear();
+        }
+        self.log_parts.extend(entries);
+        (!has_more).then(|| std::mem::take(&mut self.log_parts))
     }
 
     /// Resends unconfirmed commands; the server applies none twice.

@@ -425,6 +425,7 @@ fn another_name_is_shown_everywhere() {
         seats,
         viewer_count: 1,
         entries,
+        has_more: false,
         head: 1,
         status: now(),
         clocks: None,

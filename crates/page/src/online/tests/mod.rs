@@ -1,6 +1,7 @@
 //! Tests of the client, message by message.
 
 mod around;
+mod long_log;
 mod play;
 
 use foursight_core::{Column, Ending, Move, Player, Ruleset, WinReason};
@@ -13,7 +14,7 @@ use foursight_table::{Command, Consent, Entry, Event, GameStart, Occupant, Offer
 
 use super::client::{
     CONNECT_TIMEOUT_MS, RECONNECT_DELAY_MAX_MS, RECONNECT_DELAY_MIN_MS, RESPONSE_TIMEOUT_MS,
-    SILENCE_TIMEOUT_MS,
+    SILENCE_TIMEOUT_MS, STABLE_CONNECTION_MS,
 };
 use super::*;
 use crate::text::{Language, Text};
@@ -64,6 +65,7 @@ fn now() -> GameStatus {
         at: at.into(),
         to_move: None,
         ending: None,
+        legal: Vec::new(),
     }
 }
 
@@ -74,6 +76,7 @@ fn table(seat: Option<usize>, entries: &[Entry]) -> ServerMessage {
         seats: seats(),
         viewer_count: 0,
         entries: entries.iter().map(WireEntry::from).collect(),
+        has_more: false,
         head: entries.last().map_or(0, |entry| entry.seq),
         status: now(),
         clocks: None,
@@ -266,10 +269,23 @@ fn unconfirmed_commands_are_resent_after_a_reconnect() {
             .as_ref()
             .is_some_and(|live| live.pending.is_empty())
     );
+    // Once a connection has lasted the delays begin from the start again, but not before: a server
+    // that ends each connection at once must not be asked twice a second.
+    client.tick(10);
+    client.on_close();
+    client.on_open();
+    client.handle_message(&frame(None, welcome()), 9);
+    let [OnlineEffect::Connect(delay_ms)] = client.on_close()[..] else {
+        panic!("it tries again");
+    };
+    assert_eq!(delay_ms, RECONNECT_DELAY_MAX_MS);
+    client.on_open();
+    client.handle_message(&frame(None, welcome()), 9);
+    client.tick(10);
+    client.tick(10 + STABLE_CONNECTION_MS);
     assert_eq!(
         client.on_close(),
-        [OnlineEffect::Connect(RECONNECT_DELAY_MIN_MS)],
-        "from the start again"
+        [OnlineEffect::Connect(RECONNECT_DELAY_MIN_MS)]
     );
 }
 

@@ -13,14 +13,18 @@ impl GameActor {
         }
     }
 
-    /// Returns true if one of the two players has blocked the other: then both chat and offers are
-    /// off.
-    pub(super) async fn is_blocked(&self, person: &str, seat: Seat) -> bool {
-        let Some(other) = self.opponent_id(seat) else {
-            return false;
-        };
-        let blocked = self.node.store.is_blocked_between(person, other).await;
-        blocked.unwrap_or(true)
+    /// Returns the code with which chat and offers of a seat are refused: one of the two players has
+    /// blocked the other, or the store cannot tell.
+    pub(super) async fn contact_refusal(&self, person: &str, seat: Seat) -> Option<&'static str> {
+        let other = self.opponent_id(seat)?;
+        match self.node.store.is_blocked_between(person, other).await {
+            Ok(is_blocked) => is_blocked.then_some("blocked"),
+            Err(error) => {
+                self.node.metrics.store_errors.inc();
+                self.node.store_health.report(&error);
+                Some("store_unavailable")
+            }
+        }
     }
 
     /// Returns true if a person at a seat has blocked the opponent.

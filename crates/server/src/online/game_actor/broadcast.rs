@@ -1,12 +1,13 @@
 //! Messages of a game actor to its viewers, to players elsewhere, and to other nodes.
 
 use foursight_protocol::online::{
-    ChatPreset, ClockState, GameStatus, GameSummary, Presence, SeatInfo, ServerMessage,
+    ChatPreset, ClockState, GameStatus, GameSummary, Presence, ServerMessage,
 };
 use foursight_protocol::table::WireEntry;
 use foursight_table::{Entry, Occupant, Seat, TimeControl};
 
-use super::{GameActor, NodeMessage, Requester, subject};
+use super::node_messages::NodeMessage;
+use super::{GameActor, Requester};
 use crate::online::outbox::encode;
 
 impl GameActor {
@@ -56,11 +57,6 @@ impl GameActor {
         }
     }
 
-    pub(super) fn publish(&self, message: &NodeMessage) {
-        let text = serde_json::to_string(message).expect("messages have string keys");
-        self.node.bus.publish(&subject(&self.game), &text);
-    }
-
     pub(super) fn clocks(&self, now_ms: u64) -> Option<ClockState> {
         let clocks = self.table.clocks();
         (clocks.time_control() != TimeControl::Unlimited).then(|| ClockState {
@@ -69,63 +65,12 @@ impl GameActor {
         })
     }
 
-    pub(super) fn seats(&mut self, now_ms: u64) -> ([SeatInfo; 2], usize) {
-        let (presence, viewer_count) = self.presence.combined(now_ms);
-        let seats = Seat::BOTH.map(|seat| {
-            let is_bot = !self.table.start().is_person(seat);
-            SeatInfo {
-                name: self.names[seat.index()].clone(),
-                is_bot,
-                // A bot is always present.
-                presence: if is_bot {
-                    Presence::Here
-                } else {
-                    presence[seat.index()]
-                },
-            }
-        });
-        (seats, viewer_count)
-    }
-
-    /// Broadcasts the presence of players and viewers, if it has changed.
-    pub(super) fn broadcast_presence(&mut self) {
-        let now_ms = self.node.clock.now_ms();
-        let presence = self.seats(now_ms);
-        if self.last_presence.as_ref() == Some(&presence) {
-            return;
-        }
-        let (seats, viewer_count) = presence.clone();
-        self.last_presence = Some(presence);
-        let game = self.game.clone();
-        let text = encode(
-            None,
-            ServerMessage::PresenceChanged {
-                game,
-                seats,
-                viewer_count,
-            },
-        );
-        for viewer in &self.presence.viewers {
-            viewer.outbox.send_text(text.clone());
-        }
-    }
-
-    /// Publishes the presence on this node to the other nodes.
-    pub(super) fn publish_presence(&self) {
-        if self.node.bus.has_others() {
-            self.publish(&NodeMessage::Crowd(
-                self.node.id.clone(),
-                self.presence.local_crowd(),
-            ));
-        }
-    }
-
     pub(super) async fn chat(&mut self, requester: Requester, preset: ChatPreset) {
         let Some(seat) = self.seat_of(&requester.person) else {
             return self.refuse(&requester, "not_allowed");
         };
-        if self.is_blocked(&requester.person, seat).await {
-            return self.refuse(&requester, "blocked");
+        if let Some(code) = self.contact_refusal(&requester.person, seat).await {
+            return self.refuse(&requester, code);
         }
         requester
             .outbox

@@ -1,14 +1,11 @@
-//! Commands and subscriptions of clients.
+//! Commands of clients.
 
-use foursight_protocol::online::{GameStatus, Presence, ServerMessage};
-use foursight_protocol::table::WireEntry;
+use foursight_protocol::online::{Presence, ServerMessage};
 use foursight_table::{Actor, Command, Occupant, Seat, TimeControl};
 
-use super::{GameActor, Requester, decode_entries, seat_of};
-use crate::online::maintenance;
-use crate::online::presence::Viewer;
+use super::{GameActor, Requester, seat_of};
 
-/// Maximum length of a log, after which no rematch is possible at this table.
+/// Maximum length of a log, after which no rematch, take-back or redo is possible at this table.
 const EVENTS_MAX: u64 = 20_000;
 /// Absence after which an untimed game can be claimed: a day.
 const CLAIM_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
@@ -19,7 +16,7 @@ impl GameActor {
     pub(super) async fn credit_downtime(&mut self, since_ms: u64) {
         let now_ms = self.node.clock.now_ms();
         let ms = now_ms.saturating_sub(since_ms.max(self.table.at_ms()));
-        if ms > maintenance::DOWNTIME_MIN_MS && self.table.clocks().running().is_some() {
+        if ms > 0 && self.table.clocks().running().is_some() {
             self.execute(None, Command::CreditTime(ms), Actor::Host, now_ms)
                 .await;
         }
@@ -29,61 +26,21 @@ impl GameActor {
         seat_of(&self.table, person)
     }
 
-    /// Subscribes a connection and sends the log.
-    pub(super) async fn watch(&mut self, requester: Requester, from: u64, is_away: bool) {
-        let Ok(records) = self.node.store.log(&self.game, from).await else {
-            self.node.metrics.store_errors.inc();
-            return requester.outbox.refuse(requester.cid, "store_unavailable");
-        };
-        let seat = self.seat_of(&requester.person);
-        let has_blocked = self.has_blocked(&requester.person, seat).await;
-        self.presence
-            .viewers
-            .retain(|viewer| viewer.number != requester.number);
-        self.presence.viewers.push(Viewer {
-            number: requester.number,
-            seat,
-            outbox: requester.outbox.clone(),
-            is_away,
-        });
-        let now_ms = self.node.clock.now_ms();
-        let (seats, viewer_count) = self.seats(now_ms);
-        let log = decode_entries(records);
-        let message = ServerMessage::Snapshot {
-            game: self.game.clone(),
-            seat: seat.map(Seat::index),
-            seats,
-            viewer_count,
-            entries: log.iter().map(WireEntry::from).collect(),
-            head: self.table.seq(),
-            status: GameStatus::from_table(&self.table),
-            clocks: self.clocks(now_ms),
-            has_blocked,
-            server_ms: now_ms,
-        };
-        requester.outbox.send(requester.cid, message);
-        // The log may hold events of other nodes that this replica has not seen.
-        self.apply_remote(log);
-        self.publish_presence();
-        self.broadcast_presence();
-        self.start_bot_search();
-    }
-
     pub(super) async fn command(&mut self, requester: Requester, command: Command, at_ms: u64) {
         let Some(seat) = self.seat_of(&requester.person) else {
             return self.refuse(&requester, "not_allowed");
         };
         let is_allowed = match &command {
             Command::PlayMove { .. }
-            | Command::TakeBack(_)
-            | Command::Redo(_)
             | Command::OfferDraw(_)
             | Command::Accept(_)
             | Command::Decline(_)
             | Command::Resign(_)
             | Command::Abort
             | Command::Flag => true,
-            Command::NextGame => self.table.seq() < EVENTS_MAX,
+            Command::NextGame | Command::TakeBack(_) | Command::Redo(_) => {
+                self.table.seq() < EVENTS_MAX
+            }
             _ => false,
         };
         if !is_allowed {
@@ -93,9 +50,10 @@ impl GameActor {
             command,
             Command::TakeBack(_) | Command::OfferDraw(_) | Command::NextGame | Command::Accept(_)
         );
-        if is_offer && self.is_blocked(&requester.person, seat).await {
-            return self.refuse(&requester, "blocked");
+        if is_offer && let Some(code) = self.contact_refusal(&requester.person, seat).await {
+            return self.refuse(&requester, code);
         }
+        self.lag[seat.index()].measured_ms = requester.lag_ms;
         self.execute(Some(requester), command, Actor::Seat(seat), at_ms)
             .await;
     }
@@ -115,6 +73,9 @@ impl GameActor {
         let Some(seat) = self.seat_of(&requester.person) else {
             return self.refuse(&requester, "not_allowed");
         };
+        if self.table.is_over() {
+            return self.refuse(&requester, "game_over");
+        }
         let now_ms = self.node.clock.now_ms();
         let other = seat.opponent();
         let (presence, _) = self.presence.combined(now_ms);
@@ -139,5 +100,19 @@ impl GameActor {
             now_ms,
         )
         .await;
+    }
+
+    /// Ends the game of a player whose account has been deleted: the opponent need not wait.
+    pub(super) async fn end_for(&mut self, person: &str) {
+        let Some(seat) = self.seat_of(person).filter(|_| !self.table.is_over()) else {
+            return;
+        };
+        let command = if self.table.have_both_moved() {
+            Command::DeclareDeparted(seat)
+        } else {
+            Command::Abort
+        };
+        let now_ms = self.node.clock.now_ms();
+        self.execute(None, command, Actor::Host, now_ms).await;
     }
 }

@@ -3,8 +3,8 @@
 use foursight_protocol::table::WireEvent;
 use foursight_table::{Entry, Event, Occupant, Table};
 
-use super::STORE_RETRY_DELAY;
 use super::names::load_names;
+use super::recent_entries::RecentEntries;
 use crate::online::ServerNode;
 use crate::store::{EventRecord, StoreError};
 
@@ -17,62 +17,94 @@ pub(super) struct LoadedGame {
     pub(super) seen_ms: [Option<u64>; 2],
     /// Number of the event that started the current game.
     pub(super) start_seq: u64,
+    /// The last entries of its log.
+    pub(super) recent: RecentEntries,
 }
 
-/// Loads a game; `None` if it does not exist. Retries while the store fails.
-pub(super) async fn load(node: &ServerNode, game: &str) -> Option<LoadedGame> {
-    loop {
-        match try_load(node, game).await {
-            Ok(loaded) => return loaded,
-            Err(error) => {
-                node.metrics.store_errors.inc();
-                tracing::error!(%error, game, "cannot load a game");
-                if node.is_shutting_down() {
-                    return None;
-                }
-                tokio::time::sleep(STORE_RETRY_DELAY).await;
-            }
+/// Reasons why a game cannot be loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LoadError {
+    /// The store failed.
+    Store(StoreError),
+    /// The log has an event that this build does not know: a newer node has written it.
+    UnknownEvent(u64),
+    /// There is no such game, or its log is corrupt.
+    NoSuchGame,
+}
+
+impl LoadError {
+    /// Returns the code of the protocol.
+    pub(super) const fn code(&self) -> &'static str {
+        match self {
+            Self::Store(_) => "store_unavailable",
+            Self::UnknownEvent(_) => "node_too_old",
+            Self::NoSuchGame => "no_such_game",
         }
     }
 }
 
-async fn try_load(node: &ServerNode, game: &str) -> Result<Option<LoadedGame>, StoreError> {
-    let log = decode_entries(node.store.log(game, 0).await?);
+impl From<StoreError> for LoadError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<UndecodableEvent> for LoadError {
+    fn from(UndecodableEvent(seq): UndecodableEvent) -> Self {
+        Self::UnknownEvent(seq)
+    }
+}
+
+/// Loads a game.
+pub(super) async fn load(node: &ServerNode, game: &str) -> Result<LoadedGame, LoadError> {
+    let log = decode_entries(node.store.log(game, 0).await?)?;
     let Ok(table) = Table::from_log(&log) else {
         if !log.is_empty() {
             tracing::error!(game, "the log of a game is corrupt");
         }
-        return Ok(None);
+        return Err(LoadError::NoSuchGame);
     };
     let names = load_names(node, &table).await?;
     let mut seen_ms = [None; 2];
-    for (seat, requester) in table.start().seats.iter().enumerate() {
-        if let Occupant::Person(id) = requester {
+    for (seat, occupant) in table.start().seats.iter().enumerate() {
+        if let Occupant::Person(id) = occupant {
             seen_ms[seat] = node.store.seen_ms(id).await?;
         }
     }
     let mut latest = log.iter().rev();
     let start_seq = latest.find(|entry| matches!(entry.event, Event::GameStarted(_)));
     let start_seq = start_seq.map_or(1, |entry| entry.seq);
-    Ok(Some(LoadedGame {
+    Ok(LoadedGame {
         table,
         names,
         seen_ms,
         start_seq,
-    }))
+        recent: RecentEntries::of(log),
+    })
 }
 
-/// Decodes stored events, up to the first that cannot be decoded.
-pub(crate) fn decode_entries(records: Vec<EventRecord>) -> Vec<Entry> {
+/// The event of this number is not known to this build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UndecodableEvent(pub(crate) u64);
+
+/// Decodes stored events.
+///
+/// # Errors
+///
+/// [`UndecodableEvent`] for the first that cannot be decoded. What comes before it is not the present
+/// of the game, so no command may be decided by it.
+pub(crate) fn decode_entries(records: Vec<EventRecord>) -> Result<Vec<Entry>, UndecodableEvent> {
     let decode = |record: EventRecord| {
-        let event: WireEvent = serde_json::from_str(&record.data).ok()?;
-        Some(Entry {
+        let event = serde_json::from_str::<WireEvent>(&record.data).ok();
+        Ok(Entry {
             seq: record.seq,
             at_ms: record.at_ms,
-            event: Event::try_from(event).ok()?,
+            event: event
+                .and_then(|event| Event::try_from(event).ok())
+                .ok_or(UndecodableEvent(record.seq))?,
         })
     };
-    records.into_iter().map_while(decode).collect()
+    records.into_iter().map(decode).collect()
 }
 
 /// Encodes an event for the store.

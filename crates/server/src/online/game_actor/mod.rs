@@ -1,45 +1,58 @@
 //! The actor of one game: serialises commands, decides, commits, and only then broadcasts.
 //!
-//! It runs while the game is watched or a clock is running, and is restored from the log. While the
-//! store does not respond, requests wait: only committed events are sent, and no clock pays for the
-//! wait, because commands carry the time of their arrival.
+//! It runs while the game is watched or a clock is running, and is restored from the log. Only
+//! committed events are sent. While the store does not respond, requests wait for a few seconds and
+//! are then refused, and no clock pays for the outage: see [`outage`].
+//!
+//! All timers are deadlines in the state of the actor, not futures built inside its loop, which
+//! would start again with each message.
 
 mod blocks;
 mod bots;
 mod broadcast;
 mod commands;
 mod commit;
+mod lag;
 mod load;
 mod names;
+mod node_messages;
+mod outage;
+mod presence_updates;
+mod recent_entries;
+mod start;
+#[cfg(test)]
+mod tests;
+mod watch;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use foursight_core::Move;
-use foursight_protocol::online::{ChatPreset, SeatInfo, ServerMessage};
-use foursight_protocol::table::WireEntry;
-use foursight_table::{Actor, Command, Entry, Occupant, Point, Seat, Table};
-use serde::{Deserialize, Serialize};
+use foursight_protocol::online::{ChatPreset, SeatInfo};
+use foursight_table::{Actor, Command, Occupant, Point, Seat, Table};
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use super::outbox::Outbox;
-use super::presence::{Crowd, GamePresence};
+use super::presence::GamePresence;
 use super::{ServerNode, shutdown};
+pub(super) use commit::progress;
+use lag::SeatLag;
 pub(crate) use load::decode_entries;
 pub(super) use load::encode_entry;
-use load::load;
+use outage::Outage;
+use recent_entries::RecentEntries;
+pub(super) use start::{NO_GAME, start};
 
 /// Capacity of an actor's inbox.
 const INBOX_MAX: usize = 256;
 /// Time after which a game without viewers is unloaded.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Delay before retrying after a failure of the store.
-const STORE_RETRY_DELAY: Duration = Duration::from_millis(200);
-/// Timeout of the store after which new games are refused.
+/// Timeout of the store, after which requests are refused.
 pub(super) const STORE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Interval at which an actor publishes its presence and catches up with the log, if there are
-/// other nodes, …
+/// Interval at which an actor with viewers publishes its presence and catches up with the log, if
+/// there are other nodes, …
 const RESYNC_INTERVAL: Duration = Duration::from_secs(15);
 /// … and while the bus is down.
 const RESYNC_INTERVAL_BUS_DOWN: Duration = Duration::from_secs(1);
@@ -59,6 +72,8 @@ pub(super) struct Requester {
     pub(super) person: String,
     pub(super) outbox: Outbox,
     pub(super) cid: Option<u64>,
+    /// Measured round trip of the connection.
+    pub(super) lag_ms: u64,
 }
 
 /// A message to a game actor.
@@ -91,90 +106,25 @@ pub(super) enum GameMessage {
     PlayerRenamed,
     /// A player has blocked the other.
     PlayerBlocked,
+    /// A player of this id has deleted the account.
+    PlayerDeleted(String),
     /// A bot has chosen a move.
     BotMove(Point, Move),
     /// No node was running since then: credit the time to the running clock.
     CreditDowntime { since_ms: u64 },
 }
 
-/// A message between nodes about a game.
-#[derive(Serialize, Deserialize)]
-enum NodeMessage {
-    Entry(WireEntry),
-    Crowd(String, Crowd),
-    #[serde(rename = "Said")]
-    Chat(usize, ChatPreset),
-    Renamed,
-}
-
-/// Starts the actor of a game.
-pub(super) fn start(node: &Arc<ServerNode>, game: &str) -> GameHandle {
-    let (inbox, messages) = mpsc::channel(INBOX_MAX);
-    let head = Arc::new(AtomicU64::new(0));
-    node.metrics.open_games.inc();
-    let actor = run_actor(
-        Arc::clone(node),
-        game.to_owned(),
-        messages,
-        inbox.clone(),
-        Arc::clone(&head),
-    );
-    tokio::spawn(actor);
-    GameHandle { inbox, head }
-}
-
-async fn run_actor(
-    node: Arc<ServerNode>,
-    game: String,
-    messages: mpsc::Receiver<Box<GameMessage>>,
-    inbox: mpsc::Sender<Box<GameMessage>>,
-    head: Arc<AtomicU64>,
-) {
-    node.bus.subscribe(&subject(&game));
-    match Box::pin(load(&node, &game)).await {
-        Some(loaded) => {
-            head.store(loaded.table.seq(), Ordering::Relaxed);
-            // Boxed, because a task stores its arguments twice, as captured and as used.
-            let actor = Box::new(GameActor {
-                node: Arc::clone(&node),
-                game: game.clone(),
-                table: loaded.table,
-                names: loaded.names,
-                presence: GamePresence::with_last_seen(loaded.seen_ms),
-                last_presence: None,
-                inbox,
-                head,
-                searching_at: None,
-                start_seq: loaded.start_seq,
-            });
-            actor.run(messages).await;
-        }
-        None => reject_unknown_game(&node, &game, messages),
-    }
-    node.bus.unsubscribe(&subject(&game));
-    node.metrics.open_games.dec();
-}
-
-/// Responds to all requests for a game that does not exist.
-fn reject_unknown_game(
-    node: &ServerNode,
-    game: &str,
-    mut messages: mpsc::Receiver<Box<GameMessage>>,
-) {
-    let mut games = node.games();
-    while let Ok(message) = messages.try_recv() {
-        if let GameMessage::Watch { requester, .. } | GameMessage::Command { requester, .. } =
-            *message
-        {
-            let message = ServerMessage::Refused {
-                code: "no_such_game".to_owned(),
-                game: Some(game.to_owned()),
-                head: None,
-            };
-            requester.outbox.send(requester.cid, message);
+impl GameMessage {
+    /// Returns the requester of a message that must be responded to.
+    const fn requester(&self) -> Option<&Requester> {
+        match self {
+            Self::Watch { requester, .. }
+            | Self::Command { requester, .. }
+            | Self::Chat(requester, _)
+            | Self::Claim(requester) => Some(requester),
+            _ => None,
         }
     }
-    games.remove(game);
 }
 
 /// Returns the seat of a person.
@@ -194,29 +144,39 @@ struct GameActor {
     table: Table,
     names: [String; 2],
     presence: GamePresence,
-    /// The presence that was last broadcast.
+    /// The presence that was last broadcast, and when.
     last_presence: Option<([SeatInfo; 2], usize)>,
+    last_presence_at: Option<Instant>,
+    /// Time at which the presence is broadcast, if it may have changed.
+    presence_at: Option<Instant>,
     inbox: mpsc::Sender<Box<GameMessage>>,
     head: Arc<AtomicU64>,
     /// The point at which a bot is thinking.
     searching_at: Option<Point>,
     /// Number of the event that started the current game.
     start_seq: u64,
+    recent: RecentEntries,
+    lag: [SeatLag; 2],
+    outage: Option<Outage>,
+    last_resync: Instant,
+    /// Time at which the log was last read to its end.
+    synced_at: Instant,
+    /// Time since when the game could be unloaded.
+    idle_since: Option<Instant>,
+    /// The number of an event that this build does not know: it cannot serve the game any more.
+    unknown_event: Option<u64>,
 }
 
 impl GameActor {
     async fn run(mut self: Box<Self>, mut messages: mpsc::Receiver<Box<GameMessage>>) {
         let mut shutting_down = self.node.shutting_down();
-        let mut last_resync = tokio::time::Instant::now();
+        let mut bus_state = self.node.bus_state();
         loop {
-            let interval = if self.node.bus.is_up() {
-                RESYNC_INTERVAL
-            } else {
-                RESYNC_INTERVAL_BUS_DOWN
-            };
-            let resync_at = last_resync + interval;
-            let has_no_viewers = self.presence.viewers.is_empty();
-            let out_at_ms = self.table.clocks().expires_at_ms();
+            if let Some(seq) = self.unknown_event {
+                return self.give_up(seq, messages);
+            }
+            let out_at_ms = self.flag_at_ms();
+            let timer_at = self.next_timer(out_at_ms.is_some());
             let clock = self.node.clock.clone();
             tokio::select! {
                 biased;
@@ -229,21 +189,75 @@ impl GameActor {
                     let at_ms = clock.now_ms();
                     Box::pin(self.execute(None, Command::Flag, Actor::Host, at_ms)).await;
                 }
-                () = tokio::time::sleep_until(resync_at), if self.node.bus.has_others() => {
-                    last_resync = tokio::time::Instant::now();
-                    Box::pin(self.catch_up()).await;
-                    self.publish_presence();
-                    self.broadcast_presence();
-                }
-                // A timed game goes on without viewers.
-                () = tokio::time::sleep(IDLE_TIMEOUT), if has_no_viewers && out_at_ms.is_none() => {
-                    if self.try_unload(&mut messages) {
+                () = tokio::time::sleep_until(timer_at.unwrap_or(self.last_resync)),
+                    if timer_at.is_some() =>
+                {
+                    if Box::pin(self.on_timer(&mut messages)).await {
                         return;
                     }
                 }
+                // The resync interval depends on the state of the bus.
+                _ = bus_state.changed() => {}
                 () = shutdown(&mut shutting_down) => return,
             }
         }
+    }
+
+    /// Returns the time at which the running clock has expired, also for a move that is still on
+    /// its way. During an outage of the store no clock expires.
+    fn flag_at_ms(&self) -> Option<u64> {
+        let expires_at_ms = self.table.clocks().expires_at_ms();
+        let expires_at_ms = expires_at_ms.filter(|_| self.outage.is_none())?;
+        Some(expires_at_ms + self.allowed_lag_ms())
+    }
+
+    /// Returns the time of the next timer.
+    fn next_timer(&mut self, is_clock_running: bool) -> Option<Instant> {
+        let is_watched = !self.presence.viewers.is_empty();
+        // A timed game goes on without viewers.
+        if is_watched || is_clock_running || self.outage.is_some() {
+            self.idle_since = None;
+        } else {
+            self.idle_since.get_or_insert_with(Instant::now);
+        }
+        let timers = [
+            self.outage.as_ref().map(|outage| outage.retry_at),
+            self.presence_at,
+            self.resync_at(),
+            self.idle_since.map(|since| since + IDLE_TIMEOUT),
+        ];
+        timers.into_iter().flatten().min()
+    }
+
+    /// Returns the time of the next resync. A game without viewers needs none: it catches up when
+    /// it is watched, or when it meets a conflict.
+    fn resync_at(&self) -> Option<Instant> {
+        let interval = if self.node.bus.is_up() {
+            RESYNC_INTERVAL
+        } else {
+            RESYNC_INTERVAL_BUS_DOWN
+        };
+        let is_needed = self.node.bus.has_others() && !self.presence.viewers.is_empty();
+        is_needed.then(|| self.last_resync + interval)
+    }
+
+    /// Handles the timers that are due. Returns true if the game has been unloaded.
+    async fn on_timer(&mut self, messages: &mut mpsc::Receiver<Box<GameMessage>>) -> bool {
+        let now = Instant::now();
+        let is_due = |at: Option<Instant>| at.is_some_and(|at| at <= now);
+        if is_due(self.outage.as_ref().map(|outage| outage.retry_at)) {
+            self.recover().await;
+        }
+        if is_due(self.presence_at) {
+            self.update_presence();
+        }
+        if is_due(self.resync_at()) {
+            self.last_resync = now;
+            // Best effort: the next one will do.
+            let _ = self.catch_up().await;
+            self.update_presence();
+        }
+        is_due(self.idle_since.map(|since| since + IDLE_TIMEOUT)) && self.try_unload(messages)
     }
 
     /// Unloads the game, unless a message has just arrived. Returns true if it did.
@@ -263,21 +277,8 @@ impl GameActor {
                 from,
                 is_away,
             } => self.watch(requester, from, is_away).await,
-            GameMessage::Leave(number) => {
-                self.presence
-                    .viewers
-                    .retain(|viewer| viewer.number != number);
-                self.publish_presence();
-                self.broadcast_presence();
-            }
-            GameMessage::SetAway(number, is_away) => {
-                let viewers = self.presence.viewers.iter_mut();
-                for viewer in viewers.filter(|viewer| viewer.number == number) {
-                    viewer.is_away = is_away;
-                }
-                self.publish_presence();
-                self.broadcast_presence();
-            }
+            GameMessage::Leave(number) => self.unwatch(number),
+            GameMessage::SetAway(number, is_away) => self.set_away(number, is_away),
             GameMessage::Command {
                 requester,
                 command,
@@ -286,9 +287,11 @@ impl GameActor {
             GameMessage::Chat(requester, preset) => self.chat(requester, preset).await,
             GameMessage::Claim(requester) => self.claim(requester).await,
             GameMessage::FromNode(text) => self.handle_node_message(&text).await,
-            GameMessage::CatchUp => self.catch_up().await,
+            // Best effort: a failing store is asked again later.
+            GameMessage::CatchUp => drop(self.catch_up().await),
             GameMessage::PlayerRenamed => self.reload_names().await,
             GameMessage::PlayerBlocked => self.close_offers().await,
+            GameMessage::PlayerDeleted(person) => self.end_for(&person).await,
             GameMessage::BotMove(at, mv) => {
                 self.searching_at = None;
                 if let Some(seat) = self.table.to_move() {
@@ -298,33 +301,6 @@ impl GameActor {
                 }
             }
             GameMessage::CreditDowntime { since_ms } => self.credit_downtime(since_ms).await,
-        }
-    }
-
-    async fn handle_node_message(&mut self, text: &str) {
-        match serde_json::from_str(text) {
-            Ok(NodeMessage::Entry(entry)) => {
-                let Ok(entry) = Entry::try_from(entry) else {
-                    return;
-                };
-                if entry.seq == self.table.seq() + 1 {
-                    self.apply_remote(vec![entry]);
-                } else if entry.seq > self.table.seq() {
-                    self.catch_up().await;
-                }
-            }
-            Ok(NodeMessage::Crowd(node, crowd)) => {
-                let now_ms = self.node.clock.now_ms();
-                let is_new = self.presence.set_remote(node, crowd, now_ms);
-                if is_new {
-                    // The node is new and does not know our presence.
-                    self.publish_presence();
-                }
-                self.broadcast_presence();
-            }
-            Ok(NodeMessage::Chat(seat, preset)) => self.broadcast_chat(seat, preset),
-            Ok(NodeMessage::Renamed) => self.reload_names().await,
-            Err(error) => tracing::warn!(%error, "cannot decode a message from another node"),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use foursight_table::{Occupant, Table};
 
-use super::{GameActor, GameMessage, NodeMessage, subject};
+use super::node_messages::NodeMessage;
+use super::{GameActor, GameMessage, subject};
 use crate::online::ServerNode;
 use crate::store::StoreError;
 
@@ -47,6 +48,6 @@ impl GameActor {
             Ok(names) => self.names = names,
             Err(_) => self.node.metrics.store_errors.inc(),
         }
-        self.broadcast_presence();
+        self.mark_presence();
     }
 }

@@ -3,6 +3,9 @@
 //! Viewers cannot send commands to a game: a command is executed for a seat, and the seat follows
 //! from the person of the session.
 
+mod ping;
+mod requests;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,23 +17,23 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Response};
 use foursight_protocol::online::{
-    ClientFrame, ClientMessage, GameSummary, MESSAGE_BYTES_MAX, PROTOCOL_VERSION, ServerMessage,
-    UserInfo,
+    ClientFrame, ClientMessage, MESSAGE_BYTES_MAX, PROTOCOL_VERSION, ServerMessage,
 };
-use foursight_table::{Command, Table};
+use foursight_table::Command;
 use futures_util::SinkExt;
 
-use super::game_actor::{self, GameMessage, Requester, decode_entries};
+use super::game_actor::{GameMessage, NO_GAME, Requester};
 use super::lobby::LobbyError;
 use super::outbox::Outbox;
 use super::responses::ApiError;
-use super::session;
+use super::session::{self, Session};
 use super::socket_permit::SocketPermit;
 use super::{ServerNode, shutdown};
 use crate::accept::ConnectionPermit;
 use crate::client_addr::ClientAddr;
 use crate::rate_limit::{RateLimit, TokenBucket};
-use crate::store::{GameRow, Person, StoreError};
+use crate::store::Person;
+use ping::PingTimer;
 
 /// Timeout for the client's hello.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -38,16 +41,19 @@ const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Delay after which a client with too many sockets may retry.
 const RETRY_DELAY: Duration = Duration::from_secs(10);
-/// Interval of keep-alive pings.
-const PING_INTERVAL: Duration = Duration::from_secs(15);
 /// Timeout after the client's last message.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(45);
 /// Maximum number of malformed or rate-limited messages before the socket is closed.
 const PROTOCOL_ERRORS_MAX: u32 = 50;
 /// Maximum number of games watched at once.
 const WATCHED_GAMES_MAX: usize = 20;
-/// Maximum number of games in the welcome message.
-const LISTED_GAMES_MAX: u64 = 30;
+/// Maximum size of the messages that wait to be written, of which a part of a log is the longest.
+const WRITE_BUFFER_BYTES_MAX: usize = 1024 * 1024;
+/// Time for which a client's messages are still read, and ignored, after the last one to it. A
+/// socket that is closed with unread messages is reset, and the client never reads why.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
+/// Size of a message above which the socket fails. Messages between the two limits are refused.
+const SOCKET_MESSAGE_BYTES_MAX: usize = 4 * MESSAGE_BYTES_MAX;
 /// Small buffers: they are most of the memory of an idle socket.
 const BUFFER_BYTES: usize = 256;
 
@@ -59,8 +65,8 @@ pub(crate) async fn upgrade(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
-    let person = match admit(&node, client_addr, &headers).await {
-        Ok(person) => person,
+    let session = match admit(&node, client_addr, &headers).await {
+        Ok(session) => session,
         Err(refusal) => return refusal.into_response(),
     };
     let upgrade = match upgrade {
@@ -72,17 +78,17 @@ pub(crate) async fn upgrade(
         return ApiError::RateLimited(RETRY_DELAY).into_response();
     };
     upgrade
-        .max_message_size(MESSAGE_BYTES_MAX)
-        .max_frame_size(MESSAGE_BYTES_MAX)
+        .max_message_size(SOCKET_MESSAGE_BYTES_MAX)
+        .max_frame_size(SOCKET_MESSAGE_BYTES_MAX)
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(0)
-        .max_write_buffer_size(64 * 1024)
+        .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
         .on_upgrade(move |socket| async move {
             // Boxed, because a task stores its arguments twice, as captured and as used; and
             // spawned, because this task still holds the state of the upgrade.
             let session = Box::new(SocketSession {
                 socket,
-                client: ClientSession::new(node, person),
+                client: ClientSession::new(node, session, client_addr),
                 _permits: (permit, connection_permit),
             });
             tokio::spawn(session.run());
@@ -94,12 +100,12 @@ async fn admit(
     node: &ServerNode,
     client_addr: ClientAddr,
     headers: &HeaderMap,
-) -> Result<Person, ApiError> {
+) -> Result<Session, ApiError> {
     if node.is_shutting_down() {
         return Err(ApiError::ShuttingDown);
     }
     let session = session::authenticate(node, client_addr, &Method::GET, headers, true).await?;
-    Ok(session.ok_or(ApiError::NoSession)?.person)
+    session.ok_or(ApiError::NoSession)
 }
 
 /// The reason why a session ends.
@@ -117,7 +123,11 @@ async fn close_with(socket: &mut WebSocket, code: &str) {
     };
     let text = super::outbox::encode(None, message);
     let close = Message::Close(Some(CloseFrame {
-        code: close_code::POLICY,
+        code: match code {
+            "restart" => close_code::RESTART,
+            "store_unavailable" => close_code::AGAIN,
+            _ => close_code::POLICY,
+        },
         reason: Utf8Bytes::from(code.to_owned()),
     }));
     let closing = async {
@@ -125,7 +135,10 @@ async fn close_with(socket: &mut WebSocket, code: &str) {
         socket.send(close).await
     };
     // Best effort: the client may already be gone.
-    let _ = tokio::time::timeout(WRITE_TIMEOUT, closing).await;
+    if let Ok(Ok(())) = tokio::time::timeout(WRITE_TIMEOUT, closing).await {
+        let draining = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = tokio::time::timeout(DRAIN_TIMEOUT, draining).await;
+    }
 }
 
 /// The session of a client with its socket.
@@ -139,10 +152,11 @@ struct SocketSession {
 impl SocketSession {
     async fn run(mut self: Box<Self>) {
         let Self { socket, client, .. } = &mut *self;
-        let Some(number) = client
-            .node
-            .register_connection(&client.person.id, &client.outbox)
-        else {
+        let Some(number) = client.node.register_connection(
+            &client.person.id,
+            &client.session_hash,
+            &client.outbox,
+        ) else {
             return Box::pin(close_with(socket, "too_many_sockets")).await;
         };
         client.number = number;
@@ -157,6 +171,9 @@ impl SocketSession {
 struct ClientSession {
     node: Arc<ServerNode>,
     person: Person,
+    /// Hash of the session's token.
+    session_hash: String,
+    client_addr: ClientAddr,
     number: u64,
     outbox: Outbox,
     /// Watched games with the numbers of their last events.
@@ -165,13 +182,16 @@ struct ClientSession {
     buckets: [TokenBucket; 4],
     protocol_errors: u32,
     has_said_hello: bool,
+    ping: PingTimer,
 }
 
 impl ClientSession {
-    fn new(node: Arc<ServerNode>, person: Person) -> Self {
+    fn new(node: Arc<ServerNode>, session: Session, client_addr: ClientAddr) -> Self {
         Self {
             node,
-            person,
+            person: session.person,
+            session_hash: session.hash,
+            client_addr,
             number: 0,
             outbox: Outbox::default(),
             watched: HashMap::new(),
@@ -179,18 +199,19 @@ impl ClientSession {
             buckets: [TokenBucket::full(Instant::now()); 4],
             protocol_errors: 0,
             has_said_hello: false,
+            ping: PingTimer::new(HANDSHAKE_TIMEOUT),
         }
     }
 
     async fn run(&mut self, socket: &mut WebSocket) -> CloseReason {
         let mut shutting_down = self.node.shutting_down();
         let mut last_message_at = tokio::time::Instant::now();
-        let mut ping_at = last_message_at + HANDSHAKE_TIMEOUT;
         loop {
+            let ping_at = self.ping.next_at();
             tokio::select! {
                 message = socket.recv() => {
-                    // After a message above the size limit nothing can be sent: the rest of it is
-                    // still arriving.
+                    // After a message above the limit of the socket nothing can be sent: the rest
+                    // of it is still arriving.
                     let Some(Ok(message)) = message else { return CloseReason::Gone };
                     last_message_at = tokio::time::Instant::now();
                     // Boxed, so that the future of an idle socket is small; also below.
@@ -206,7 +227,12 @@ impl ClientSession {
                     let sending = send(socket, text, &self.outbox);
                     match tokio::time::timeout(WRITE_TIMEOUT, sending).await {
                         Ok(Ok(())) => {}
-                        Ok(Err(_)) => return CloseReason::Gone,
+                        Ok(Err(error)) => {
+                            // Usually the client is gone; if not, the operator must learn of it.
+                            self.node.metrics.failed_sends.inc();
+                            tracing::debug!(%error, "cannot send to a client");
+                            return CloseReason::Gone;
+                        }
                         Err(_) => {
                             self.node.metrics.slow_clients.inc();
                             return CloseReason::Gone;
@@ -220,21 +246,24 @@ impl ClientSession {
                     if last_message_at.elapsed() > CLIENT_TIMEOUT {
                         return CloseReason::Bye("silent");
                     }
-                    self.outbox.send(None, self.ping());
-                    ping_at = tokio::time::Instant::now() + PING_INTERVAL;
+                    self.send_ping();
                 }
                 () = shutdown(&mut shutting_down) => return CloseReason::Bye("restart"),
             }
         }
     }
 
-    fn ping(&self) -> ServerMessage {
+    fn send_ping(&mut self) {
+        self.watched
+            .retain(|_, head| head.load(Ordering::Relaxed) != NO_GAME);
         let head =
             |(game, head): (&String, &Arc<AtomicU64>)| (game.clone(), head.load(Ordering::Relaxed));
-        ServerMessage::Ping {
+        let ping = ServerMessage::Ping {
             server_ms: self.node.clock.now_ms(),
             heads: self.watched.iter().map(head).collect(),
-        }
+        };
+        self.outbox.send(None, ping);
+        self.ping.on_sent();
     }
 
     /// Handles a message. Returns a reason to close the socket.
@@ -247,6 +276,9 @@ impl ClientSession {
             Message::Ping(_) | Message::Pong(_) => return None,
             Message::Binary(_) => return self.protocol_error(None, "bad_message"),
         };
+        if text.len() > MESSAGE_BYTES_MAX {
+            return self.protocol_error(None, "bad_message");
+        }
         let Ok(ClientFrame {
             cid,
             request: message,
@@ -262,7 +294,7 @@ impl ClientSession {
         match message {
             ClientMessage::Hello { proto } => return self.hello(cid, proto).await,
             _ if !self.has_said_hello => return Some(CloseReason::Bye("no_hello")),
-            ClientMessage::Pong => {}
+            ClientMessage::Pong => self.ping.on_pong(),
             ClientMessage::SetAway { is_away } => self.set_away(is_away),
             ClientMessage::WatchLobby {
                 is_watching: is_wanted,
@@ -317,11 +349,13 @@ impl ClientSession {
         if proto != PROTOCOL_VERSION {
             return Some(CloseReason::Bye("other_version"));
         }
-        let Ok(welcome) = self.welcome().await else {
+        let Ok(welcome) = self.node.welcome(&self.person).await else {
             return Some(CloseReason::Bye("store_unavailable"));
         };
         self.has_said_hello = true;
         self.outbox.send(cid, welcome);
+        // Measures the connection before the first move.
+        self.send_ping();
         // Best effort: this only updates the time when the person was last connected.
         let _ = self
             .node
@@ -331,63 +365,13 @@ impl ClientSession {
         None
     }
 
-    async fn welcome(&self) -> Result<ServerMessage, StoreError> {
-        let Person {
-            id,
-            name,
-            has_account,
-        } = self.person.clone();
-        let mut games = Vec::new();
-        for game in self.node.store.games_of(&id, LISTED_GAMES_MAX).await? {
-            games.push(self.summarise(game).await?);
-        }
-        Ok(ServerMessage::Welcome {
-            proto: PROTOCOL_VERSION,
-            user: UserInfo {
-                id,
-                name,
-                has_account,
-            },
-            server_ms: self.node.clock.now_ms(),
-            games,
-        })
-    }
-
-    /// Summarises a game of this person.
-    async fn summarise(&self, game: GameRow) -> Result<GameSummary, StoreError> {
-        let (store, own) = (&self.node.store, &self.person.id);
-        let other = game.seats.iter().find(|seat| *seat != own);
-        let other = other.cloned().unwrap_or_default();
-        let person = store.person(&other).await?;
-        // The seat of a bot holds the name of its level.
-        let is_bot = person.is_none();
-        let opponent = (person.map_or(other, |person| person.name), is_bot);
-        // The seat to move and the winner follow from the moves.
-        let table = Table::from_log(&decode_entries(store.log(&game.id, 0).await?)).ok();
-        if let Some((table, seat)) = table.and_then(|table| {
-            let seat = game_actor::seat_of(&table, own)?;
-            Some((table, seat))
-        }) {
-            return Ok(GameSummary::for_seat(game.id, opponent, &table, seat));
-        }
-        Ok(GameSummary {
-            game: game.id,
-            opponent: opponent.0,
-            is_bot,
-            is_over: game.is_over,
-            is_your_turn: false,
-            ending: None,
-            winner: None,
-            changed_ms: game.changed_ms,
-        })
-    }
-
     fn requester(&self, cid: Option<u64>) -> Requester {
         Requester {
             number: self.number,
             person: self.person.id.clone(),
             outbox: self.outbox.clone(),
             cid,
+            lag_ms: self.ping.lag_ms(),
         }
     }
 
@@ -396,6 +380,8 @@ impl ClientSession {
         let requester = self.requester(cid);
         let (game, message) = match message {
             ClientMessage::Watch { game, from } => {
+                self.watched
+                    .retain(|_, head| head.load(Ordering::Relaxed) != NO_GAME);
                 if self.watched.len() >= WATCHED_GAMES_MAX && !self.watched.contains_key(&game) {
                     return self.outbox.refuse(cid, "too_many_games");
                 }
@@ -437,89 +423,6 @@ impl ClientSession {
         if self.node.send_to_game(&game, message).is_none() {
             self.outbox.refuse(cid, "busy");
         }
-    }
-
-    fn set_away(&mut self, is_away: bool) {
-        self.is_away = is_away;
-        for game in self.watched.keys() {
-            let message = GameMessage::SetAway(self.number, is_away);
-            self.node.send_to_open_game(game, message);
-        }
-    }
-
-    async fn lobby(&self, cid: Option<u64>, is_wanted: bool) {
-        let response = self.seeks(is_wanted).await;
-        self.respond(cid, response.map_err(LobbyError::from));
-    }
-
-    /// Subscribes to the list of seeks, or unsubscribes.
-    async fn seeks(&self, is_wanted: bool) -> Result<ServerMessage, StoreError> {
-        let (node, own) = (&self.node, &self.person.id);
-        if !is_wanted {
-            node.set_lobby_filter(own, self.number, None);
-            return Ok(ServerMessage::Done { seq: None });
-        }
-        let hidden = node.store.blocked_either_way(own).await?;
-        node.set_lobby_filter(own, self.number, Some(&hidden));
-        node.seeks_message(&hidden).await
-    }
-
-    async fn seek(&self, message: ClientMessage) -> Result<ServerMessage, LobbyError> {
-        let (node, person) = (&self.node, &self.person);
-        let started = |game| ServerMessage::GameStarted { game };
-        let done = ServerMessage::Done { seq: None };
-        Ok(match message {
-            ClientMessage::Pair { terms } => node.pair(person, &terms).await?.map_or(done, started),
-            ClientMessage::Seek { terms } => node.seek(person, &terms).await.map(|()| done)?,
-            ClientMessage::CancelSeek => node.unseek(&person.id).await.map(|()| done)?,
-            ClientMessage::AcceptSeek { seek } => {
-                started(node.accept_public_seek(person, &seek).await?)
-            }
-            ClientMessage::Invite { terms } => ServerMessage::InvitationCreated {
-                secret: node.invite(person, &terms).await?,
-            },
-            ClientMessage::CancelInvitation { secret } => {
-                let hash = super::random::hash(&secret);
-                node.store.delete_invitation(&person.id, &hash).await?;
-                done
-            }
-            ClientMessage::AcceptInvitation { secret } => {
-                started(node.join(person, &secret).await?)
-            }
-            ClientMessage::PlayBot { level, terms } => {
-                started(node.play_bot(person, &level, &terms).await?)
-            }
-            _ => return Err(LobbyError::BadMessage),
-        })
-    }
-
-    async fn block(&self, game: &str, is_blocked: bool) -> Result<(), LobbyError> {
-        let own = &self.person.id;
-        let seats = self.node.store.seats_of(game).await?;
-        let seats = seats.filter(|seats| seats.contains(own));
-        let seats = seats.ok_or(LobbyError::NoSuchGame)?;
-        let other = seats.iter().find(|seat| *seat != own);
-        let other = other.ok_or(LobbyError::NoSuchGame)?;
-        self.node.store.block(own, other, is_blocked).await?;
-        if is_blocked {
-            self.close_offers(game, other).await?;
-        }
-        Ok(())
-    }
-
-    /// Closes all offers between two players in their games.
-    async fn close_offers(&self, game: &str, other: &str) -> Result<(), StoreError> {
-        // An actor whose inbox is full keeps its offer until the next move; it cannot be accepted.
-        self.node.send_to_game(game, GameMessage::PlayerBlocked);
-        let games = self.node.store.games_of(&self.person.id, LISTED_GAMES_MAX);
-        for summarise in games.await? {
-            let is_theirs = summarise.seats.iter().any(|seat| seat == other);
-            if is_theirs && !summarise.is_over && summarise.id != game {
-                self.node
-                    .send_to_game(&summarise.id, GameMessage::PlayerBlocked);
-            }
-        }
-        Ok(())
     }
 
     fn respond(&self, cid: Option<u64>, response: Result<ServerMessage, LobbyError>) {

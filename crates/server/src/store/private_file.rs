@@ -1,0 +1,40 @@
+//! Files that only the user of the server can read: a store holds hashes of passwords and sessions.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+
+use super::StoreError;
+
+/// Creates an empty file for its user alone, if it does not exist. SQLite gives its other files the
+/// same permissions.
+pub(super) fn create(path: &Path) -> Result<(), StoreError> {
+    let mut options = OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let created = options.open(path);
+    created
+        .map(drop)
+        .map_err(|error| StoreError(format!("{}: {error}", path.display())))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use crate::store::{Store, StoreLocation, backup};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn only_its_user_can_read_a_store_or_its_backup() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, copy) = (folder.path().join("a.db"), folder.path().join("b.db"));
+        let at = StoreLocation::File(path.clone());
+        let store = Store::open(&at).await.expect("it opens");
+        store.heartbeat("n", 1).await.expect("kept");
+        backup(&path, &copy).expect("copied");
+        for file in ["a.db", "a.db-wal", "b.db"] {
+            let metadata = std::fs::metadata(folder.path().join(file)).expect(file);
+            assert_eq!(metadata.permissions().mode() & 0o777, 0o600, "{file}");
+        }
+    }
+}

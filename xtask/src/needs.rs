@@ -24,7 +24,7 @@ struct RequiredProgram {
     versions: &'static str,
 }
 
-const REQUIRED_PROGRAMS: [RequiredProgram; 4] = [
+const REQUIRED_PROGRAMS: [RequiredProgram; 5] = [
     RequiredProgram {
         file_name: "initdb",
         purpose: "the tests of PostgreSQL as a store and as a book queue",
@@ -51,6 +51,13 @@ const REQUIRED_PROGRAMS: [RequiredProgram; 4] = [
         purpose: "the tests of the web game",
         package: "chromium-driver",
         variable: "CHROMEDRIVER_BIN",
+        versions: "",
+    },
+    RequiredProgram {
+        file_name: "python3",
+        purpose: "the test of the online client in `examples`",
+        package: "python3-minimal",
+        variable: "PYTHON_BIN",
         versions: "",
     },
 ];

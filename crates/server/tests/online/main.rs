@@ -12,6 +12,7 @@ mod nats;
 mod nodes;
 mod openapi;
 mod play;
+mod python_client;
 mod samples;
 mod schema;
 mod security;

@@ -5,7 +5,7 @@
 //! prevents session fixation.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -29,6 +29,8 @@ const BODY_BYTES_MAX: usize = 4 * 1024;
 const DELETED_USER_NAME: &str = "Somebody";
 /// Maximum number of games in an export.
 const EXPORT_GAMES_MAX: u64 = 10_000;
+/// Delay before the sockets of a replaced session are closed.
+const REPLACED_SESSION_DELAY: Duration = Duration::from_secs(3);
 /// Time for which the name of a deleted account cannot be taken: 90 days.
 const RETIRED_NAME_TTL_MS: u64 = 90 * 24 * 60 * 60 * 1000;
 
@@ -216,15 +218,26 @@ async fn end_session(node: &ServerNode, session: &Session) -> Result<(), ApiErro
     Ok(())
 }
 
+/// Closes the sockets of a session that has been replaced, once the client has the new token: a page
+/// that reconnects before would become another guest.
+fn disconnect_later(node: &Arc<ServerNode>, old: &Session) {
+    let (node, old) = (Arc::clone(node), old.clone());
+    tokio::spawn(async move {
+        tokio::time::sleep(REPLACED_SESSION_DELAY).await;
+        node.disconnect_session(&old.person.id, &old.hash);
+    });
+}
+
 /// Replaces the session: by a bearer token for a program that sent one, otherwise by a cookie.
 async fn renew_session(
-    node: &ServerNode,
+    node: &Arc<ServerNode>,
     client_addr: ClientAddr,
     old: Option<&Session>,
     person: &Person,
 ) -> ApiResult {
     if let Some(old) = old {
-        end_session(node, old).await?;
+        node.store.end_session(&old.hash).await?;
+        disconnect_later(node, old);
     }
     let kind = old.map_or(SessionKind::Cookie, |old| old.kind);
     let token = session::create(node, &person.id, kind).await?;

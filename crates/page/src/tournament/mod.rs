@@ -9,6 +9,7 @@
 //! | [`LocalTournament`] | a tournament with its game in play, as stored between visits |
 //! | [`TournamentGame`] | a tournament game in the play view |
 //! | [`BotGame`] | a game between two bots, played in the background |
+//! | [`TournamentPages`] | what the pages know besides |
 //! | [`describe`] | texts: pairings, results, standings |
 
 mod bot_game;
@@ -16,6 +17,7 @@ mod compare;
 pub mod describe;
 mod draft;
 mod local_tournament;
+mod pages;
 #[cfg(test)]
 mod tests;
 mod tournament_game;
@@ -29,4 +31,5 @@ pub use local_tournament::{
     LoadTournamentError, LocalTournament, OtherTabChange, TOURNAMENT_KEY_PREFIX, TOURNAMENTS_MAX,
     encode_moves,
 };
+pub use pages::{TournamentMessage, TournamentPages};
 pub use tournament_game::{TournamentGame, TournamentGameEvent};

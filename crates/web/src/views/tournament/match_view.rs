@@ -114,7 +114,7 @@ fn show_other_tab_change(ui: Ui, text: Text, id: u64, match_id: MatchId, change:
     if open_game(ui, text, id, match_id) {
         ui.notify(text.get(message).to_owned());
     } else {
-        open_with_notice(id, Some(text.get(message).to_owned()));
+        open_with_notice(ui, id, Some(text.get(message).to_owned()));
     }
 }
 

@@ -10,25 +10,22 @@ mod setup_form;
 mod tiles;
 mod tournament_page;
 
-use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::time::Duration;
 
 use foursight_page::text::{Text, UiMessage as M};
-use foursight_page::tournament::{LocalTournament, TOURNAMENTS_MAX, describe};
+use foursight_page::tournament::{
+    LocalTournament, TOURNAMENTS_MAX, TournamentMessage, TournamentPages, describe,
+};
 use foursight_tournament::{MatchId, read};
 use leptos::prelude::*;
 
 use super::{context, not_found};
 use crate::browser;
 use crate::shell::Ui;
+use crate::shell::signals::ErasedSignal;
 
 pub(crate) use tiles::tiles;
-
-thread_local! {
-    /// The notice that the tournament page shows when it is next opened.
-    static NOTICE: RefCell<Option<String>> = const { bot_runner::empty_slot() };
-}
 
 /// Returns the page of an address below `#/tournament`: the setup form, a tournament, a match, or a
 /// replay.
@@ -59,7 +56,7 @@ pub(crate) fn page(address: &str) -> AnyView {
         }
         None => place.parse().map(MatchId).is_ok_and(|match_id| {
             if local.must_wait(match_id) {
-                NOTICE.set(Some(text.get(M::CupOtherInPlay).to_owned()));
+                set_notice(ui, Some(text.get(M::CupOtherInPlay).to_owned()));
                 return false;
             }
             match_view::open_game(ui, text, id, match_id)
@@ -84,9 +81,24 @@ fn save(ui: Ui, text: Text, id: u64, local: &LocalTournament) {
     }
 }
 
+/// Sets the notice that the page of a tournament shows when it is next opened.
+fn set_notice(ui: Ui, notice: Option<String>) {
+    ui.send(TournamentMessage::SetNotice(notice).into());
+}
+
+/// Returns the notice and removes it.
+fn take_notice(ui: Ui) -> Option<String> {
+    let pages: ErasedSignal<TournamentPages> = ui.feature();
+    let notice = pages.get_untracked().notice;
+    if notice.is_some() {
+        set_notice(ui, None);
+    }
+    notice
+}
+
 /// Opens a tournament with a notice.
-fn open_with_notice(id: u64, notice: Option<String>) {
-    NOTICE.set(notice);
+fn open_with_notice(ui: Ui, id: u64, notice: Option<String>) {
+    set_notice(ui, notice);
     browser::navigate(&format!("/tournament/{id}"));
 }
 
@@ -117,13 +129,13 @@ pub(crate) fn open_file(ui: Ui, text: Text, file: &str) -> Result<(), String> {
     for (id, stored) in &stored {
         if local.is_prefix_of(stored) {
             let already_here = || text.get(M::CupKnown).to_owned();
-            open_with_notice(*id, Some(warning.unwrap_or_else(already_here)));
+            open_with_notice(ui, *id, Some(warning.unwrap_or_else(already_here)));
             return Ok(());
         }
         if stored.is_prefix_of(&local) {
             let name = stored.tournament.setup().name.clone();
             save(ui, text, *id, &local.with_name(name).unwrap_or(local));
-            open_with_notice(*id, warning);
+            open_with_notice(ui, *id, warning);
             return Ok(());
         }
     }
@@ -151,5 +163,5 @@ fn open(ui: Ui, text: Text, local: &LocalTournament, notice: Option<String>) {
     }
     let id = browser::now_ms() as u64;
     save(ui, text, id, local);
-    open_with_notice(id, notice);
+    open_with_notice(ui, id, notice);
 }

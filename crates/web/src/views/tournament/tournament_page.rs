@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use super::bot_runner::{self, RunnerEvent};
 use super::confirmation::{Confirmation, ask, confirmation_view};
 use super::roster_changes::RosterChanges;
-use super::{NOTICE, bracket, load, open};
+use super::{bracket, load, open, take_notice};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
@@ -24,7 +24,7 @@ pub(super) fn TournamentPage(id: u64, local: LocalTournament) -> impl IntoView {
     let title = local.tournament.setup().name.clone();
     let local = ErasedSignal::new(local);
     let status = ErasedSignal::new(String::new());
-    let notice = NOTICE.take();
+    let notice = take_notice(ui);
     let notice = notice
         .map(|notice| view! { <p role="status" class="card" data-testid="cup-news">{notice}</p> });
     let key = format!("{TOURNAMENT_KEY_PREFIX}{id}");

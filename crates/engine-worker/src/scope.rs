@@ -12,7 +12,9 @@ fn scope() -> DedicatedWorkerGlobalScope {
 
 /// Calls `handle` with every message for the lifetime of the worker, and logs panics to the console.
 pub(crate) fn on_message(mut handle: impl FnMut(Vec<u8>) + 'static) {
-    console_error_panic_hook::set_once();
+    std::panic::set_hook(Box::new(|panic| {
+        web_sys::console::error_1(&panic.to_string().into());
+    }));
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         handle(Uint8Array::new(&event.data()).to_vec());
     });

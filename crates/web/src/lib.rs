@@ -24,6 +24,8 @@ mod views;
 /// Mounts the page.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
-    console_error_panic_hook::set_once();
+    std::panic::set_hook(Box::new(|panic| {
+        web_sys::console::error_1(&panic.to_string().into());
+    }));
     leptos::mount::mount_to_body(views::App);
 }

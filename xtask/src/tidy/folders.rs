@@ -25,7 +25,6 @@ const ALLOWED_USES: [(&str, &[&str]); 18] = [
     ("sound", &["stage"]),
     ("opponents", &["text", "wording"]),
     ("learn", &["text"]),
-    ("replay", &["text", "wording"]),
     (
         "play",
         &[
@@ -33,6 +32,7 @@ const ALLOWED_USES: [(&str, &[&str]); 18] = [
             "wording",
         ],
     ),
+    ("replay", &["play", "text", "wording"]),
     (
         "tournament",
         &["opponents", "play", "text", "themes", "wording"],

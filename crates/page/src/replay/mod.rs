@@ -1,4 +1,7 @@
 //! Finished games: the archive, and the review of a game with exact verdicts.
 
 pub mod archive;
+mod last_review;
 pub mod review;
+
+pub use last_review::{LastReview, ReviewMessage};

@@ -45,7 +45,7 @@ pub(crate) fn end_card() -> AnyView {
         if beside.is_empty() { how } else { beside }
     };
     browser::move_focus_from_inert(END_HEADING);
-    let review_signal = ui.with_play(|play| review::start(play.game()));
+    let review_signal = ui.with_play(|play| review::start(ui, play.game()));
     view! {
         <section class=text_signal(class) data-testid="end">
             {dynamic_view(move || ui.view.with(|seen| seen.player).map_or_else(|| ().into_any(), disc_icon))}

@@ -140,7 +140,7 @@ fn analysis(ui: Ui, text: Text) -> AnyView {
     if Review::of(&game).is_none() {
         return ().into_any();
     }
-    let is_requested = ErasedSignal::new(review::last_review(&game).is_some());
+    let is_requested = ErasedSignal::new(review::last_review(ui, &game).is_some());
     let inside = move || {
         if !is_requested.get() {
             return view! {
@@ -150,7 +150,7 @@ fn analysis(ui: Ui, text: Text) -> AnyView {
             }
             .into_any();
         }
-        let Some(review_signal) = review::start(&game) else {
+        let Some(review_signal) = review::start(ui, &game) else {
             return ().into_any();
         };
         effect(move || {

@@ -4,11 +4,10 @@
 //! with the view. The last review is remembered: the replay of a game that has just ended has it at
 //! once.
 
-use std::cell::RefCell;
-
 use foursight_core::{Game, Player};
 use foursight_page::play::{EngineEvent, Message};
 use foursight_page::replay::review::{HEIGHT_MAX, KeyMoment, MomentKind, Review};
+use foursight_page::replay::{LastReview, ReviewMessage};
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::player_names::PlayerNames;
 use foursight_protocol::engine::{EngineQuery, EngineReply};
@@ -22,24 +21,21 @@ use crate::shell::worker::WorkerHandle;
 use crate::views::play::player_class;
 use crate::views::{click_handler, dynamic_view, text_signal};
 
-thread_local! {
-    static LAST: RefCell<Option<Review>> = RefCell::default();
-}
-
 /// Width of a bar; half of it is left between two.
 const BAR_WIDTH: usize = 8;
 /// Height of the bar of a draw, so that it is visible.
 const DRAW_HEIGHT: i16 = 10;
 
 /// Returns the remembered review, if it is of this game.
-pub(crate) fn last_review(game: &Game) -> Option<Review> {
-    LAST.with_borrow(|last| last.clone().filter(|last| last.is_for(game)))
+pub(crate) fn last_review(ui: Ui, game: &Game) -> Option<Review> {
+    let last: ErasedSignal<LastReview> = ui.feature();
+    last.with_untracked(|last| last.of(game))
 }
 
 /// Starts or resumes the review of a game. Returns `None` if its rules have no verdicts.
-pub(crate) fn start(game: &Game) -> Option<ErasedSignal<Review>> {
-    let review = ErasedSignal::new(last_review(game).or_else(|| Review::of(game))?);
-    request_verdicts(review);
+pub(crate) fn start(ui: Ui, game: &Game) -> Option<ErasedSignal<Review>> {
+    let review = ErasedSignal::new(last_review(ui, game).or_else(|| Review::of(game))?);
+    request_verdicts(ui, review);
     Some(review)
 }
 
@@ -49,7 +45,7 @@ pub(crate) fn live_graph(ui: Ui, text: Text) -> AnyView {
     let inside = move || {
         let review = can_be
             .get()
-            .then(|| start(&ui.play.with_untracked(|play| play.game().clone())));
+            .then(|| start(ui, &ui.play.with_untracked(|play| play.game().clone())));
         let Some(review) = review.flatten() else {
             return ().into_any();
         };
@@ -78,7 +74,7 @@ pub(crate) fn live_graph(ui: Ui, text: Text) -> AnyView {
 type ReviewRequest = (u32, usize, Game);
 
 /// Requests the verdicts of the unsolved positions, one by one.
-fn request_verdicts(review: ErasedSignal<Review>) {
+fn request_verdicts(ui: Ui, review: ErasedSignal<Review>) {
     let engine = StoredValue::new_local(None::<WorkerHandle>);
     let pending = StoredValue::new_local(None::<ReviewRequest>);
     let on_news = move |news| {
@@ -102,7 +98,7 @@ fn request_verdicts(review: ErasedSignal<Review>) {
             _ => return,
         };
         review.update(change);
-        LAST.with_borrow_mut(|last| *last = Some(review.get_untracked()));
+        ui.send(ReviewMessage::Progressed(review.get_untracked()).into());
     };
     effect(move || {
         let Some((at, game)) = review.with(Review::next_position) else {

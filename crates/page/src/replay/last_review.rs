@@ -1,0 +1,70 @@
+//! The review made last. The replay of a game that has just ended has it at once.
+
+use foursight_core::Game;
+
+use super::review::Review;
+use crate::play::{FeatureMessage, Message, Model, TimeAndSeed};
+
+/// The review made last, as far as it has come.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LastReview(Option<Review>);
+
+impl LastReview {
+    /// Returns the review, if it is of this game.
+    #[must_use]
+    pub fn of(&self, game: &Game) -> Option<Review> {
+        self.0.clone().filter(|review| review.is_for(game))
+    }
+}
+
+/// A message of reviews.
+#[derive(Debug)]
+pub enum ReviewMessage {
+    /// A review has come this far.
+    Progressed(Review),
+}
+
+impl From<ReviewMessage> for Message {
+    fn from(message: ReviewMessage) -> Self {
+        Self::Feature(Box::new(message))
+    }
+}
+
+impl FeatureMessage for ReviewMessage {
+    fn apply(self: Box<Self>, model: &mut Model, _: TimeAndSeed) {
+        let Self::Progressed(review) = *self;
+        model.update_feature(|last: &mut LastReview| last.0 = Some(review));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use foursight_core::Ruleset;
+    use foursight_record::read;
+
+    use super::*;
+    use crate::play::{StartupState, update};
+    use crate::themes::EMOJI;
+
+    #[test]
+    fn the_last_review_is_kept_for_its_game() {
+        let game = |text| read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game");
+        let (first, second) = (game("4444"), game("123"));
+        let now = TimeAndSeed::default();
+        let (mut model, _) = Model::restore(StartupState::default(), now);
+        let mut kept = |played: &Game, wanted: &Game| {
+            let mut review = Review::of(played).expect("these rules have verdicts");
+            review.stop();
+            update(
+                &mut model,
+                ReviewMessage::Progressed(review.clone()).into(),
+                now,
+            );
+            let last = model.feature::<LastReview>().expect("it was reported");
+            last.of(wanted) == Some(review)
+        };
+        assert!(kept(&first, &first));
+        assert!(!kept(&second, &first));
+        assert!(kept(&second, &second));
+    }
+}

@@ -5,7 +5,7 @@
 //!   DROPS            columns as digits, such as 4453; omit for the empty board
 //!   outcome          only win, draw or loss
 //!   analyse          every column
-//!   threads=N memo_mib=N
+//!   threads=N tt_mib=N
 //!   off=NAME         without this technique, such as off=ClaimEven
 //! ```
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for argument in std::env::args().skip(1) {
         if let Some(threads) = argument.strip_prefix("threads=") {
             options.threads = threads.parse()?;
-        } else if let Some(mib) = argument.strip_prefix("memo_mib=") {
+        } else if let Some(mib) = argument.strip_prefix("tt_mib=") {
             options.tt_bytes = mib.parse::<usize>()? << 20;
         } else if let Some(name) = argument.strip_prefix("off=") {
             let named = |technique: &Technique| format!("{technique:?}") == name;

@@ -15,11 +15,13 @@
 //! | [`wording`] | sentences and names |
 //! | [`themes`], [`settings`], [`saved`] | colours, settings, and the form of saved texts |
 //! | [`keys`], [`links`], [`text`] | key maps, addresses, and the message catalogue |
+//! | [`engine_client`] | requests to the engines in web workers |
 //! | [`slice`], [`math`] | change tracking; vectors, matrices and angles |
 //!
 //! This crate owns colours and texts of the web game. It knows no browser, so that all of it is
 //! tested on the host; `foursight-web` renders it.
 
+pub mod engine_client;
 pub mod hand;
 pub mod keys;
 pub mod learn;

@@ -22,11 +22,10 @@ use foursight_bots::net::{NetError, Prediction};
 use foursight_bots::{Level, Personality};
 use foursight_core::{Game, Move};
 use foursight_solver::{Analysis, BoundedValue, Verdict};
-use serde::{Deserialize, Serialize};
 
 mod frame;
 
-use frame::{RequestFrame, ResponseFrame};
+use frame::Frame;
 
 /// Maximum size of a message in bytes: the whole memory of a learner and a long game.
 pub const MESSAGE_BYTES_MAX: usize = 4 << 20;
@@ -260,7 +259,8 @@ impl std::error::Error for DecodeError {}
 /// Encodes a request.
 #[must_use]
 pub fn encode_request(request: &EngineRequest) -> Vec<u8> {
-    encode(&RequestFrame::from(request))
+    let (numbers, text) = frame::of_request(request);
+    encode(&(numbers, text.as_str()))
 }
 
 /// Decodes a request.
@@ -269,14 +269,13 @@ pub fn encode_request(request: &EngineRequest) -> Vec<u8> {
 ///
 /// [`DecodeError`] if the message is too long, malformed or invalid.
 pub fn decode_request(bytes: &[u8]) -> Result<EngineRequest, DecodeError> {
-    let frame: RequestFrame<'_> = decode(bytes)?;
-    frame.to_request().map_err(DecodeError::Invalid)
+    frame::to_request(&decode(bytes)?).map_err(DecodeError::Invalid)
 }
 
 /// Encodes a response.
 #[must_use]
 pub fn encode_response(response: &EngineResponse) -> Vec<u8> {
-    encode(&ResponseFrame::from(response))
+    encode(&frame::of_response(response))
 }
 
 /// Decodes a response.
@@ -285,17 +284,16 @@ pub fn encode_response(response: &EngineResponse) -> Vec<u8> {
 ///
 /// [`DecodeError`] if the message is too long, malformed or invalid.
 pub fn decode_response(bytes: &[u8]) -> Result<EngineResponse, DecodeError> {
-    let frame: ResponseFrame<'_> = decode(bytes)?;
-    frame.to_response().map_err(DecodeError::Invalid)
+    frame::to_response(&decode(bytes)?).map_err(DecodeError::Invalid)
 }
 
-// The public functions are not generic, so that serde's code is compiled with this crate: that of the
-// workers is optimised for speed and would hold a larger copy.
-fn encode(frame: &impl Serialize) -> Vec<u8> {
-    postcard::to_allocvec(frame).expect("a frame without maps or unsized parts can be written")
+// None of this is generic, so that serde's code is compiled with this crate: that of the workers is
+// optimised for speed and would hold a larger copy.
+fn encode(frame: &Frame<'_>) -> Vec<u8> {
+    postcard::to_allocvec(frame).expect("numbers and a text can be written")
 }
 
-fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, DecodeError> {
+fn decode(bytes: &[u8]) -> Result<Frame<'_>, DecodeError> {
     if bytes.len() > MESSAGE_BYTES_MAX {
         return Err(DecodeError::TooLong(bytes.len()));
     }

@@ -161,18 +161,21 @@ fn prediction() -> Prediction {
     }
 }
 
+/// Encodes numbers and a text as the wire format does.
+fn frame(numbers: &[u64], text: &str) -> Vec<u8> {
+    postcard::to_allocvec(&(numbers, text)).expect("written")
+}
+
 #[test]
 fn a_prediction_of_another_length_is_rejected() {
-    let reply = EngineReply::Prediction(prediction());
-    let bytes = encode_response(&EngineResponse::Reply { id: 5, reply });
-    // Before the 128 bytes of the numbers stands their length, in two bytes.
-    let length = bytes.len() - 130;
-    assert_eq!(bytes[length..length + 2], [0x80, 1]);
-    for count in [0, 4, 7] {
-        let mut short = bytes[..length].to_vec();
-        short.push(count);
-        short.extend((0..count).map(|_| 0));
-        let decoded = decode_response(&short);
+    let whole = [[5, 5].as_slice(), &[0; 32]].concat();
+    assert!(decode_response(&frame(&whole, "")).is_ok());
+    for numbers in [
+        &whole[..2],
+        &whole[..33],
+        &[whole.as_slice(), &[0]].concat(),
+    ] {
+        let decoded = decode_response(&frame(numbers, ""));
         assert_eq!(decoded, Err(DecodeError::Invalid("no prediction")));
     }
 }
@@ -194,54 +197,40 @@ fn bytes_that_are_no_message_are_rejected() {
 
 #[test]
 fn what_the_rules_reject_is_rejected() {
-    // Behind the ruleset come the number of moves and the moves. A drop takes one byte, the index of
-    // its column; a byte from 128 on continues in the next.
-    let query = EngineQuery::SolveColumns { game: game("1237") };
-    let bytes = encode_request(&EngineRequest { id: 1, query });
-    let at = bytes.windows(5).position(|part| part == [4, 0, 1, 2, 6]);
-    let last = at.expect("the moves") + 4;
-    let check = |value: u8, expected: Result<(), &'static str>| {
-        let mut changed = bytes.clone();
-        changed[last] = value;
-        let decoded = decode_request(&changed).map(|_| ());
-        assert_eq!(decoded, expected.map_err(DecodeError::Invalid), "{value}");
+    let check = |numbers: &[u64], text: &str, expected: Result<(), &'static str>| {
+        let decoded = decode_request(&frame(numbers, text)).map(|_| ());
+        let expected = expected.map_err(DecodeError::Invalid);
+        assert_eq!(decoded, expected, "{numbers:?} {text}");
     };
-    check(5, Ok(()));
-    check(7, Err("an illegal move"));
-    check(127, Err("no such move"));
+    let rules = "standard 7x6/4\n";
+    // Id, kind, level, personality, seed, learners, moves.
+    check(&[1, 4, 0, 0, 0, 0, 0, 6], rules, Ok(()));
+    check(&[1, 4, 0, 0, 0, 0, 7], rules, Err("an illegal move"));
+    check(&[1, 4, 0, 0, 0, 0, 999], rules, Err("no such move"));
+    check(&[1, 4, 0, 0, 0, 0, u64::MAX], rules, Err("no such move"));
+    check(&[1, 4, 0, 0, 0, 0], "chess 8x8\n", Err("no such ruleset"));
+    check(&[1, 1, 99, 0, 0, 0], rules, Err("no such level"));
+    check(&[1, 1, u64::MAX, 0, 0, 0], rules, Err("no such level"));
+    check(&[1, 1, 0, 99, 0, 0], rules, Err("no such personality"));
+    check(&[1, 99, 0, 0, 0, 0], rules, Err("no such request"));
+    check(&[1, 4, 0, 0, 0], rules, Err("a request that is too short"));
+    check(&[1], rules, Err("a request that is too short"));
+    check(&[1, 4, 0, 0, 0, 0], "", Err("a request that is too short"));
 }
 
 #[test]
-fn unknown_kinds_and_indices_are_rejected() {
-    let query = EngineQuery::ChooseMove {
-        game: Game::default(),
-        level: Level::Dice,
-        personality: Personality::ALL[0],
-        seed: 0,
+fn unknown_responses_are_rejected() {
+    let check = |numbers: &[u64], expected: &'static str| {
+        let decoded = decode_response(&frame(numbers, ""));
+        assert_eq!(decoded, Err(DecodeError::Invalid(expected)), "{numbers:?}");
     };
-    let bytes = encode_request(&EngineRequest { id: 1, query });
-    // At the end stand level, personality, seed, learners and the length of the memory.
-    let from_end = |places: usize| bytes.len() - places;
-    for (at, reason) in [
-        (1, "no such request"),
-        (3, "no such ruleset"),
-        (from_end(5), "no such level"),
-        (from_end(4), "no such personality"),
-    ] {
-        let mut changed = bytes.clone();
-        changed[at] = 99;
-        let decoded = decode_request(&changed);
-        assert_eq!(decoded, Err(DecodeError::Invalid(reason)));
-    }
-    let mut changed = encode_response(&EngineResponse::Ready);
-    changed[1] = 99;
-    let decoded = decode_response(&changed);
-    assert_eq!(decoded, Err(DecodeError::Invalid("no such response")));
-    let error = EngineError::Net(NetWorkerError::Damaged);
-    let mut changed = encode_response(&EngineResponse::Failed { id: 5, error });
-    changed[2] = 99;
-    let decoded = decode_response(&changed);
-    assert_eq!(decoded, Err(DecodeError::Invalid("no such error")));
+    check(&[1], "a response that is too short");
+    check(&[1, 2], "a response that is too short");
+    check(&[1, 2, 999, 0, 0], "no such move");
+    check(&[1, 4, 0, 1], "no such verdict");
+    check(&[1, 4, 0, 1, 2], "no such verdict");
+    check(&[1, 7, 99], "no such error");
+    check(&[1, 99], "no such response");
 }
 
 #[test]

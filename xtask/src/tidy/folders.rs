@@ -29,7 +29,17 @@ const ALLOWED_USES: [(&str, &[&str]); 19] = [
     (
         "play",
         &[
-            "hand", "keys", "links", "saved", "settings", "slice", "sound", "stage", "text",
+            "engine_client",
+            "hand",
+            "keys",
+            "links",
+            "opponents",
+            "saved",
+            "settings",
+            "slice",
+            "sound",
+            "stage",
+            "text",
             "wording",
         ],
     ),

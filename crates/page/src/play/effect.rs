@@ -26,8 +26,8 @@ pub enum Effect {
     ReplaceAddress(Option<String>, String),
     /// Send a request to the engine. The shell fills in the memory of a learner.
     SendRequest(u32, EngineQuery),
-    /// Cancel all requests: terminate the engine and start another.
-    CancelRequests,
+    /// Cancel the last request that trains no learner.
+    CancelRequest,
     /// Start a timer of this many milliseconds.
     StartTimer(u32, Timer),
     /// Save the settings.

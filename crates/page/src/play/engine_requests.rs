@@ -1,15 +1,19 @@
 //! Requests to the engine: bot moves, hints, verdicts, and training of the learner.
 //!
-//! A busy engine reads no messages, so cancelling a request terminates the engine and starts
-//! another. A training request in progress is then sent again. The learner is asked for a move only
-//! after it has learned from all earlier games.
+//! The shell performs each request by an [engine client](crate::engine_client), which matches the
+//! replies and drops those to cancelled requests. If a net cannot choose a move, a bot of the ladder
+//! stands in, and the model says why. The learner is asked for a move only after it has learned from
+//! all earlier games.
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Game, Move, Player};
-use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
+use foursight_protocol::engine::{
+    EngineError, EngineQuery, EngineReply, NetWorkerError, VerdictBounds,
+};
 use foursight_table::{Actor, Command, Point};
 
 use super::{Authority, Effect, LazyCode, Model, TimeAndSeed, Timer, VerdictSummary, VerdictTag};
+use crate::engine_client::{RequestError, RequestResult};
 use crate::links::Route;
 use crate::text::UiMessage as M;
 use crate::wording::bot_ids::level_of;
@@ -25,6 +29,8 @@ const ADVISER: Level = Level::Expert;
 pub(super) enum RequestPurpose {
     /// A bot is to move.
     Move,
+    /// A bot is to move in place of a net.
+    StandInMove,
     /// A player wants to know the best column.
     Hint,
     /// A player turned the verdicts on.
@@ -51,7 +57,10 @@ impl PendingRequest {
     /// True if a bot is choosing its move.
     #[must_use]
     pub fn is_for_move(self) -> bool {
-        self.purpose == RequestPurpose::Move
+        matches!(
+            self.purpose,
+            RequestPurpose::Move | RequestPurpose::StandInMove
+        )
     }
 }
 
@@ -70,6 +79,8 @@ pub struct EngineState {
     pub last_result: String,
     /// The engine accepts requests.
     pub is_ready: bool,
+    /// The cause for another bot to move in place of a net.
+    pub stand_in_cause: Option<NetWorkerError>,
 }
 
 /// A finished game for the learner.
@@ -89,11 +100,7 @@ impl Model {
         };
         self.engine.get_mut().pending = None;
         if pending.chosen_move.is_none() {
-            self.emit(Effect::CancelRequests);
-            if let Some(training) = self.training_queue.first_mut() {
-                training.id = None;
-            }
-            self.send_training();
+            self.emit(Effect::CancelRequest);
         }
     }
 
@@ -104,10 +111,7 @@ impl Model {
             Authority::Delegate(_) => true,
             Authority::Record => false,
         };
-        let Some(seat) = self.play.bot_to_move() else {
-            return;
-        };
-        let Some((level, personality)) = level_of(&self.play.start().seats[seat.index()]) else {
+        let Some((level, personality)) = self.bot_to_move() else {
             return;
         };
         let must_wait = self.engine.pending.is_some()
@@ -118,6 +122,11 @@ impl Model {
             let query = self.choice_query(level, personality, now);
             self.request(RequestPurpose::Move, query, now);
         }
+    }
+
+    pub(super) fn bot_to_move(&self) -> Option<(Level, Personality)> {
+        let seat = self.play.bot_to_move()?;
+        level_of(&self.play.start().seats[seat.index()])
     }
 
     /// Requests the best column.
@@ -199,7 +208,7 @@ impl Model {
         }
     }
 
-    fn choice_query(
+    pub(super) fn choice_query(
         &self,
         level: Level,
         personality: Personality,
@@ -219,7 +228,12 @@ impl Model {
         }
     }
 
-    fn request(&mut self, purpose: RequestPurpose, query: EngineQuery, now: TimeAndSeed) {
+    pub(super) fn request(
+        &mut self,
+        purpose: RequestPurpose,
+        query: EngineQuery,
+        now: TimeAndSeed,
+    ) {
         let id = self.send_request(query);
         self.engine.get_mut().pending = Some(PendingRequest {
             id,
@@ -282,16 +296,24 @@ impl Model {
         self.let_bot_move(now);
     }
 
-    pub(super) fn on_answer(&mut self, id: u32, found: EngineReply, now: TimeAndSeed) {
-        if let EngineReply::LearnerMemory(text) = found {
-            self.emit(Effect::SaveLearner(text));
-            return self.finish_training(now);
+    /// Handles the result of a request.
+    pub(super) fn on_answer(&mut self, id: u32, result: RequestResult, now: TimeAndSeed) {
+        match result {
+            Ok(EngineReply::LearnerMemory(text)) => {
+                self.emit(Effect::SaveLearner(text));
+                self.finish_training(now);
+            }
+            Ok(reply) => self.on_reply(id, reply, now),
+            Err(error) => self.on_request_failed(id, error, now),
         }
-        // Any other id belongs to a cancelled request.
+    }
+
+    fn on_reply(&mut self, id: u32, reply: EngineReply, now: TimeAndSeed) {
+        // The reply may have been on its way when its request was cancelled.
         let Some(pending) = self.engine.pending.filter(|pending| pending.id == id) else {
             return;
         };
-        match found {
+        match reply {
             EngineReply::Move { mv, nodes, .. } => self.on_choice(pending, mv, nodes, now),
             EngineReply::ColumnVerdicts { columns, nodes } => {
                 self.record_stats(pending, nodes, now);
@@ -301,33 +323,67 @@ impl Model {
         }
     }
 
-    pub(super) fn on_request_refused(&mut self, id: u32, reason: &str, now: TimeAndSeed) {
+    fn on_request_failed(&mut self, id: u32, error: RequestError, now: TimeAndSeed) {
+        if error == RequestError::EngineFailed {
+            self.engine.get_mut().is_ready = false;
+        }
         if self
             .training_queue
             .first()
             .is_some_and(|training| training.id == Some(id))
         {
+            if error == RequestError::EngineFailed {
+                self.training_queue.clear();
+            }
             return self.finish_training(now);
         }
         let Some(pending) = self.engine.pending.filter(|pending| pending.id == id) else {
             return;
         };
-        if pending.purpose == RequestPurpose::Follow {
-            self.engine.get_mut().pending = None;
-            return;
+        let level = self.bot_to_move().map(|(level, _)| level);
+        if pending.purpose == RequestPurpose::Move && level > Some(Level::Perfect) {
+            return self.replace_net(id, error, now);
         }
-        if pending.purpose == RequestPurpose::Verdicts {
-            self.engine.get_mut().pending = None;
-            return self.notify(self.text().get(M::VerdictsUnproved).to_owned());
+        if error == RequestError::EngineFailed {
+            return self.on_engine_failed(id);
         }
-        if pending.purpose == RequestPurpose::Hint {
+        self.engine.get_mut().pending = None;
+        match pending.purpose {
+            RequestPurpose::Follow => {}
+            RequestPurpose::Verdicts => {
+                self.notify(self.text().get(M::VerdictsUnproved).to_owned());
+            }
             // The solver supports only variants of plain drops.
-            return self.request_advice(now);
+            RequestPurpose::Hint => self.request_advice(now),
+            RequestPurpose::Move | RequestPurpose::StandInMove | RequestPurpose::Advice => {
+                if let RequestError::Refused(EngineError::Refused(reason)) = error {
+                    self.engine.get_mut().last_result = reason;
+                }
+                self.notify(self.text().get(M::EngineRefused).to_owned());
+            }
         }
-        let engine = self.engine.get_mut();
-        engine.pending = None;
-        reason.clone_into(&mut engine.last_result);
-        self.notify(self.text().get(M::EngineRefused).to_owned());
+    }
+
+    /// The request of this id failed together with the engine. It is not repeated automatically: it
+    /// could fail for ever.
+    fn on_engine_failed(&mut self, id: u32) {
+        let pending = self.engine.pending.filter(|pending| pending.id == id);
+        if pending.is_some() {
+            let engine = self.engine.get_mut();
+            (engine.pending, engine.failed) = (None, pending);
+            self.notify(self.text().get(M::EngineFailed).to_owned());
+        }
+    }
+
+    /// Lets another bot move in place of a net that failed the request of this id.
+    fn replace_net(&mut self, id: u32, error: RequestError, now: TimeAndSeed) {
+        let call = move |model: &mut Self, code: Option<&'static LazyCode>, now| match code {
+            // The move may have been taken back while the code was loading.
+            Some(_) if model.engine.pending.is_none_or(|pending| pending.id != id) => {}
+            Some(code) => (code.let_stand_in_move)(model, &error, now),
+            None => model.on_engine_failed(id),
+        };
+        self.call_lazy(now, Box::new(call));
     }
 
     fn request_advice(&mut self, now: TimeAndSeed) {
@@ -347,7 +403,7 @@ impl Model {
                 let summary = (code.summarise_verdicts)(model.text(), &columns);
                 model.on_verdicts(id, summary, now);
             }
-            None => model.on_engine_failed(),
+            None => model.on_engine_failed(id),
         };
         self.call_lazy(now, Box::new(call));
     }
@@ -388,7 +444,7 @@ impl Model {
     /// A bot has chosen its move, or a hint.
     fn on_choice(&mut self, pending: PendingRequest, mv: Move, nodes: u64, now: TimeAndSeed) {
         self.record_stats(pending, nodes, now);
-        if pending.purpose != RequestPurpose::Move {
+        if !pending.is_for_move() {
             self.engine.get_mut().pending = None;
             self.aim.set(mv.column());
             let text = self.text();
@@ -400,9 +456,10 @@ impl Model {
             chosen_move,
             ..pending
         });
-        let seat = self.play.bot_to_move();
-        let who = seat.map(|seat| &self.play.start().seats[seat.index()]);
-        let level = who.and_then(level_of).map(|(level, _)| level);
+        let level = self.bot_to_move().map(|(level, _)| level);
+        if pending.purpose == RequestPurpose::Move && level > Some(Level::Perfect) {
+            self.engine.get_mut().stand_in_cause = None;
+        }
         let mut delay_ms = level.map_or(0, |level| self.settings.delay_ms(level));
         if !self.play.start().has_people() {
             // Viewers set the speed.
@@ -431,17 +488,6 @@ impl Model {
         }
     }
 
-    /// The engine has failed. The request is not repeated automatically: it could fail for ever.
-    pub(super) fn on_engine_failed(&mut self) {
-        self.training_queue.clear();
-        let engine = self.engine.get_mut();
-        engine.is_ready = false;
-        if let Some(pending) = engine.pending.take() {
-            engine.failed = Some(pending);
-            self.notify(self.text().get(M::EngineFailed).to_owned());
-        }
-    }
-
     /// Sends the failed request again, at the request of a player.
     pub(super) fn retry_engine(&mut self, now: TimeAndSeed) {
         let Some(failed) = self.engine.get_mut().failed.take() else {
@@ -450,7 +496,7 @@ impl Model {
         self.notice.set(String::new());
         self.emit(Effect::RestoreFocus);
         match failed.purpose {
-            RequestPurpose::Move => self.let_bot_move(now),
+            RequestPurpose::Move | RequestPurpose::StandInMove => self.let_bot_move(now),
             purpose => self.request_verdicts(purpose, now),
         }
     }

@@ -14,7 +14,9 @@ use foursight_protocol::engine::VerdictBounds;
 use super::import::{GameText, StoredTables, import_game, restore_tables};
 use super::read_aloud::{board_text, clocks_text};
 use super::refusal::{RefusalReason, refusal_text};
+use super::stand_in::let_stand_in_move;
 use super::{DelegateStatus, Effect, Model, Play, TimeAndSeed, VerdictSummary, summarise_verdicts};
+use crate::engine_client::RequestError;
 use crate::text::{Text, UiMessage as M};
 
 /// Functions in a lazy chunk.
@@ -23,6 +25,7 @@ pub struct LazyCode {
     pub(super) board_text: fn(Text, &Play, Option<Column>) -> String,
     pub(super) clocks_text: fn(Text, &Play, &DelegateStatus, TimeAndSeed) -> String,
     pub(super) import_game: fn(&mut Model, GameText, TimeAndSeed),
+    pub(super) let_stand_in_move: fn(&mut Model, &RequestError, TimeAndSeed),
     pub(super) refusal_text: fn(Text, &RefusalReason) -> String,
     pub(super) restore_tables: fn(&mut Model, &StoredTables, TimeAndSeed),
     pub(super) summarise_verdicts: fn(Text, &[Option<VerdictBounds>]) -> VerdictSummary,
@@ -33,6 +36,7 @@ pub const LAZY_CODE: &LazyCode = &LazyCode {
     board_text,
     clocks_text,
     import_game,
+    let_stand_in_move,
     refusal_text,
     restore_tables,
     summarise_verdicts,

@@ -1,12 +1,12 @@
 //! Messages to the model, from players, the engine, the browser and delegates.
 
 use foursight_core::{Column, Game};
-use foursight_protocol::engine::EngineReply;
 use foursight_table::{Entry, GameStart, SavedTable, Table};
 
 use super::{
     DelegateStatus, Dialog, FeatureMessage, GameDelegate, LazyCode, StoredTables, VerdictTag,
 };
+use crate::engine_client::RequestResult;
 use crate::hand::Hand;
 use crate::keys::KeyCommand;
 use crate::settings::Settings;
@@ -31,19 +31,6 @@ pub enum Focus {
     Field,
     /// A text field.
     TextField,
-}
-
-/// An event of the engine.
-#[derive(Clone, Debug)]
-pub enum EngineEvent {
-    /// The engine accepts requests.
-    Ready,
-    /// The result of the request of this id.
-    Answered(u32, EngineReply),
-    /// The request of this id was refused, for this reason.
-    Refused(u32, String),
-    /// The engine has failed and will not answer pending requests.
-    Failed,
 }
 
 /// An expired timer.
@@ -112,8 +99,10 @@ pub enum Message {
     ReplaceTable(Box<Table>),
     /// Show and announce a text.
     Announce(String),
-    /// An event of the engine.
-    Engine(EngineEvent),
+    /// The engine accepts requests.
+    EngineReady,
+    /// The result of the request of this id. There is none for a cancelled request.
+    EngineAnswered(u32, RequestResult),
     /// A timer expired.
     Timer(Timer),
     /// The address changed: its fragment and its query.

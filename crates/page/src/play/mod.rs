@@ -16,7 +16,7 @@
 //! | `inbox`, `update` | message queue and dispatch |
 //! | `key_commands` | commands of keys and buttons |
 //! | `table_commands` | commands to the table, and the consequences of an event |
-//! | `engine_requests` | requests to the engine |
+//! | `engine_requests`, `stand_in` | requests to the engine; the bot that moves in place of a net |
 //! | `lazy`, `refusal`, `read_aloud` | calls of code in a lazy chunk; refusals and descriptions |
 //! | `features` | states of other features |
 //! | `playback` | viewing earlier plies, and replays |
@@ -42,6 +42,7 @@ mod playback;
 mod read_aloud;
 mod refusal;
 mod saved_table;
+mod stand_in;
 mod table_commands;
 #[cfg(test)]
 mod tests;
@@ -69,12 +70,13 @@ pub use features::{ErasedState, FeatureEffect, FeatureMessage};
 pub use import::{StoredTables, record_of, replay_message};
 pub use inbox::Inbox;
 pub use lazy::{LAZY_CODE, LazyCode};
-pub use message::{EngineEvent, Focus, Message, TimeAndSeed, Timer};
+pub use message::{Focus, Message, TimeAndSeed, Timer};
 pub use persistence::{StartupState, TABLE_KEY, TABLES_MAX, table_key};
 pub use playback::{PLAYBACK_INTERVALS_MS, Playback};
 pub use saved_table::{
     START_POLICY_NAMES, game_from_text, game_to_text, last_touched_ms, with_name,
 };
+pub use stand_in::stand_in_notice;
 pub use update::update;
 pub use verdict_text::{VerdictSummary, VerdictTag, summarise_verdicts};
 pub use view_state::{ColumnButton, PlayViewState, SeatView};

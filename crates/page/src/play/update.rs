@@ -5,7 +5,7 @@ use foursight_table::Command;
 
 use super::import::GameText;
 use super::saved_table::one_line;
-use super::{Dialog, Effect, EngineEvent, Message, Model, TimeAndSeed, Timer};
+use super::{Dialog, Effect, Message, Model, TimeAndSeed, Timer};
 use crate::settings::{Settings, settings_to_text};
 
 /// Applies a message to the model and returns the effects to perform.
@@ -61,7 +61,8 @@ impl Model {
             Message::ApplyEntries(entries) => self.apply_entries(&entries, now),
             Message::ReplaceTable(table) => self.replace_table(*table),
             Message::Announce(text) => self.notify(text),
-            Message::Engine(event) => self.on_engine_event(event, now),
+            Message::EngineReady => self.engine.get_mut().is_ready = true,
+            Message::EngineAnswered(id, result) => self.on_answer(id, result, now),
             Message::Timer(Timer::Bot(id)) => self.on_bot_delay(id, now),
             Message::Timer(Timer::Playback(number)) => self.advance_playback(number),
             Message::AddressChanged(hash, query) => self.on_address_changed(&hash, &query, now),
@@ -99,15 +100,6 @@ impl Model {
         self.emit(Effect::SaveSettings(settings_to_text(settings)));
         if is_other_language {
             self.clear_announcements();
-        }
-    }
-
-    fn on_engine_event(&mut self, event: EngineEvent, now: TimeAndSeed) {
-        match event {
-            EngineEvent::Ready => self.engine.get_mut().is_ready = true,
-            EngineEvent::Failed => self.on_engine_failed(),
-            EngineEvent::Answered(id, found) => self.on_answer(id, found, now),
-            EngineEvent::Refused(id, reason) => self.on_request_refused(id, &reason, now),
         }
     }
 }

@@ -19,18 +19,16 @@ use std::pin::Pin;
 
 use foursight_bots::Level;
 use foursight_core::{Column, Game, Player};
-use foursight_page::play::{EngineEvent, LAZY_CODE, LazyCode, Message, StoredTables};
+use foursight_page::play::{LAZY_CODE, LazyCode, Message, StoredTables};
 use foursight_page::settings::VOLUME_MAX;
 use foursight_page::sound::{self, Note, Tone};
 use foursight_page::text::{Text, UiMessage as M};
-use foursight_protocol::engine::EngineQuery;
 use foursight_table::{GameStart, Seat};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use super::Ui;
-use super::net_worker;
 use super::signals::{ErasedMemo, ErasedSignal};
 use crate::browser::{self, StorageKey};
 use crate::offline;
@@ -105,8 +103,6 @@ pub(crate) struct ChunkExports {
     stored_tables: fn() -> StoredTables,
     /// Moves finished games into the archive.
     archive_ended: fn(Ui),
-    /// Requests the move of an opponent beside the ladder.
-    request_net_move: fn(Ui, u32, EngineQuery),
     /// A small picture of a board.
     pub(crate) mini_board: fn(&Game) -> AnyView,
     /// Describes the start of a game in a few words.
@@ -170,7 +166,6 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
             own_id: browser::own_table(),
         },
         archive_ended: games::archive_ended_games,
-        request_net_move: net_worker::request_move,
         net_evaluation: net_insight::net_insight,
     })
 }
@@ -428,14 +423,6 @@ impl Ui {
             let volume = f32::from(settings.signal_volume) / f32::from(VOLUME_MAX);
             self.play_tone(tone, volume);
         }
-    }
-
-    /// Requests the move of an opponent beside the ladder from the worker of the nets.
-    pub(super) fn request_net_move(self, id: u32, query: EngineQuery) {
-        with_main_chunk(move |chunk| match chunk {
-            Some(chunk) => (chunk.request_net_move)(self, id, query),
-            None => self.send(Message::Engine(EngineEvent::Failed)),
-        });
     }
 
     /// Moves finished games into the archive. They stay in the storage until the chunk is loaded,

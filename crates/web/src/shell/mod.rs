@@ -6,14 +6,12 @@
 //! | `perform` | effects, each in a few lines |
 //! | `source` | type-erased signals |
 //! | `later` | lazy chunks |
-//! | `engine` | the worker with the solver and the bots |
-//! | `nets` | the worker with the nets, loaded on demand |
+//! | `engine` | the engines in web workers |
 
+pub(crate) mod engine;
 pub(crate) mod lazy;
-pub(crate) mod net_worker;
 mod perform;
 pub(crate) mod signals;
 mod ui;
-pub(crate) mod worker;
 
 pub(crate) use ui::{DelegatePanel, Ui};

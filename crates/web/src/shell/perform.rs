@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use foursight_bots::Level;
-use foursight_page::play::{Effect, EngineEvent, Message};
+use foursight_page::engine_client::PendingReply;
+use foursight_page::play::{Effect, Message};
 use foursight_page::settings::VOLUME_MAX;
 use foursight_protocol::engine::EngineQuery;
 use leptos::prelude::set_timeout;
 
 use super::Ui;
+use super::engine::{self, Engines};
 use crate::browser::{self, StorageKey};
 
 impl Ui {
@@ -27,10 +28,9 @@ impl Ui {
             }
             Effect::ReplaceAddress(None, hash) => browser::replace_address(&hash),
             Effect::SendRequest(id, query) => self.send_request(id, query),
-            Effect::CancelRequests => {
-                if let Some(engine) = &*self.inner().engine.borrow() {
-                    // A failed restart is reported with the next request.
-                    drop(engine.cancel());
+            Effect::CancelRequest => {
+                if let Some(token) = self.inner().cancel_token.take() {
+                    token.cancel();
                 }
             }
             Effect::StartTimer(ms, timer) => set_timeout(
@@ -59,18 +59,27 @@ impl Ui {
         {
             *memory = browser::load(StorageKey::Learner).unwrap_or_default();
         }
-        if let EngineQuery::ChooseMove { level, .. } = &query
-            && *level > Level::Perfect
-        {
-            return self.request_net_move(id, query);
+        let is_training = matches!(query, EngineQuery::TrainLearner { .. });
+        let on_result = move |result| self.send(Message::EngineAnswered(id, result));
+        let token = engine::perform(self.request(query), Box::new(on_result));
+        if !is_training {
+            self.inner().cancel_token.set(Some(token));
         }
-        self.send_to_engine(id, query);
     }
 
-    pub(super) fn send_to_engine(self, id: u32, query: EngineQuery) {
-        let engine = self.inner().engine.borrow().clone();
-        if engine.is_none_or(|engine| engine.request(id, query).is_err()) {
-            self.send(Message::Engine(EngineEvent::Failed));
-        }
+    /// Requests a reply of the play page's engine, or of the nets.
+    fn request(self, query: EngineQuery) -> PendingReply {
+        let inner = self.inner();
+        inner
+            .engines
+            .get_or_init(|| Engines::start(self))
+            .request(query)
+    }
+
+    /// Requests a reply for another page than the play page, whose engine may be busy.
+    pub(crate) fn request_in_background(self, query: EngineQuery) -> PendingReply {
+        let inner = self.inner();
+        let engines = inner.engines.get_or_init(|| Engines::start(self));
+        engines.request_in_background(query)
     }
 }

@@ -67,11 +67,6 @@ impl<T: SignalValue> ErasedSignal<T> {
         read(downcast(&get_untracked_value(self.0)))
     }
 
-    /// True until the view that created it is disposed.
-    pub(crate) fn is_alive(self) -> bool {
-        !self.0.is_disposed()
-    }
-
     /// Sets the value.
     pub(crate) fn set(self, value: T) {
         self.set_shared(Arc::new(value));

@@ -4,11 +4,12 @@
 //! order. Messages sent meanwhile are queued.
 
 use std::any::TypeId;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use foursight_core::{Column, Game};
+use foursight_page::engine_client::RequestToken;
 use foursight_page::hand::Hand;
 use foursight_page::links::Route;
 use foursight_page::play::{
@@ -24,9 +25,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+use super::engine::Engines;
 use super::lazy::{ChunkExports, FlatChunk, Lazy, SceneChunk};
 use super::signals::{ErasedMemo, ErasedSignal, SignalValue, erased_memo};
-use super::worker::WorkerHandle;
 use crate::browser::{self, AudioPlayer, StorageKey};
 use crate::scene::SceneHandle;
 
@@ -99,7 +100,9 @@ pub(super) struct UiInner {
     inbox: RefCell<Inbox>,
     is_processing: Cell<bool>,
     is_key_consumed: Cell<bool>,
-    pub(super) engine: RefCell<Option<WorkerHandle>>,
+    pub(super) engines: OnceCell<Engines>,
+    /// Cancels the last request of the model that trains no learner.
+    pub(super) cancel_token: Cell<Option<RequestToken>>,
     pub(super) sound: AudioPlayer,
     /// Signals of the features' states, by type.
     features: RefCell<Vec<(TypeId, RwSignal<ErasedState>)>>,
@@ -141,7 +144,8 @@ impl Ui {
                 inbox: RefCell::default(),
                 is_processing: Cell::new(false),
                 is_key_consumed: Cell::new(false),
-                engine: RefCell::default(),
+                engines: OnceCell::new(),
+                cancel_token: Cell::default(),
                 sound: AudioPlayer::default(),
                 features: RefCell::default(),
                 performers: RefCell::default(),
@@ -149,8 +153,7 @@ impl Ui {
                 last_watcher: Cell::new(0),
             })),
         };
-        let engine = WorkerHandle::start(move |news| ui.send(Message::Engine(news)));
-        *ui.inner().engine.borrow_mut() = engine.ok();
+        ui.inner().engines.get_or_init(|| Engines::start(ui));
         for effect in effects {
             ui.perform(effect);
         }

@@ -1,14 +1,29 @@
 //! Bots, hints, verdicts and the learner.
 
-use foursight_protocol::engine::VerdictBounds;
+use foursight_protocol::engine::{EngineError, NetWorkerError, VerdictBounds};
 use foursight_solver::Verdict;
 use foursight_table::Point;
 
 use super::*;
+use crate::engine_client::{EngineKind, RequestError};
 
 fn memory(text: &str) -> Message {
     let found = EngineReply::LearnerMemory(text.to_owned());
-    Message::Engine(EngineEvent::Answered(u32::MAX, found))
+    Message::EngineAnswered(u32::MAX, Ok(found))
+}
+
+fn refused(id: u32) -> Message {
+    let error = EngineError::Refused("no such rules".to_owned());
+    Message::EngineAnswered(id, Err(RequestError::Refused(error)))
+}
+
+fn failed(id: u32) -> Message {
+    Message::EngineAnswered(id, Err(RequestError::EngineFailed))
+}
+
+fn net_failed(id: u32, cause: NetWorkerError) -> Message {
+    let error = RequestError::Refused(EngineError::Net(cause));
+    Message::EngineAnswered(id, Err(error))
 }
 
 const fn exactly(verdict: Verdict) -> VerdictBounds {
@@ -80,7 +95,7 @@ fn moves_are_taken_back_in_pairs_and_cancel_the_bot() {
     let (id, _) = tab.queries().pop().expect("the bot is asked");
     tab.keys("u");
     assert_eq!(tab.moves(), "44");
-    assert!(tab.take_effects().contains(&Effect::CancelRequests));
+    assert!(tab.take_effects().contains(&Effect::CancelRequest));
     // A reply to a cancelled request is ignored.
     tab.found(id, 5);
     tab.send(Message::Timer(Timer::Bot(id)));
@@ -100,7 +115,7 @@ fn a_delayed_move_is_dropped_without_restarting_the_engine() {
     tab.found(id, 4);
     tab.effects.clear();
     tab.keys("u");
-    assert!(!tab.take_effects().contains(&Effect::CancelRequests));
+    assert!(!tab.take_effects().contains(&Effect::CancelRequest));
     tab.send(Message::Timer(Timer::Bot(id)));
     assert_eq!(tab.moves(), "");
 }
@@ -162,7 +177,7 @@ fn a_hint_aims_at_the_best_column() {
     );
     let columns = vec![win, loss, win, loss, loss, loss, None];
     let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
-    tab.send(Message::Engine(EngineEvent::Answered(id, found)));
+    tab.send(Message::EngineAnswered(id, Ok(found)));
     assert_eq!(tab.notice(), "Best: columns 1 and 3 (wins in 8 moves).");
     assert_eq!(*tab.model.aim, Some(column(3)));
     let signs = |tab: &TestTab| {
@@ -183,10 +198,7 @@ fn a_strong_bot_gives_the_hint_if_the_solver_cannot() {
     let mut tab = TestTab::with(people());
     tab.keys("h");
     let (id, _) = tab.queries().pop().expect("the solver is asked");
-    tab.send(Message::Engine(EngineEvent::Refused(
-        id,
-        "no such rules".to_owned(),
-    )));
+    tab.send(refused(id));
     let (id, ask) = tab.queries().pop().expect("the adviser is asked");
     assert!(matches!(
         ask,
@@ -210,7 +222,7 @@ fn verdicts_are_announced_column_by_column() {
     let (id, _) = tab.queries().pop().expect("the solver is asked");
     let columns = vec![Some(exactly(Verdict::Draw)), None];
     let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
-    tab.send(Message::Engine(EngineEvent::Answered(id, found)));
+    tab.send(Message::EngineAnswered(id, Ok(found)));
     assert!(
         tab.assertive().starts_with("Column 1: "),
         "{}",
@@ -227,7 +239,7 @@ fn verdicts_stay_on_until_they_are_turned_off() {
         assert!(matches!(ask, EngineQuery::SolveColumns { .. }));
         let columns = vec![Some(exactly(Verdict::Draw)); 7];
         let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
-        tab.send(Message::Engine(EngineEvent::Answered(id, found)));
+        tab.send(Message::EngineAnswered(id, Ok(found)));
     };
     let chips = |tab: &TestTab| {
         let slots = tab.model.view.column_buttons.iter();
@@ -268,7 +280,7 @@ fn a_hint_cancels_verdicts_in_progress() {
         columns: vec![None; 7],
         nodes: 3,
     };
-    tab.send(Message::Engine(EngineEvent::Answered(id, found)));
+    tab.send(Message::EngineAnswered(id, Ok(found)));
     tab.keys("4h");
     let asks = tab.queries();
     assert_eq!(
@@ -310,10 +322,11 @@ fn hints_are_for_the_player_to_move() {
 #[test]
 fn a_failed_request_is_repeated_only_by_a_player() {
     let mut tab = TestTab::with(against(Level::Hard));
+    tab.send(Message::EngineReady);
     tab.keys("4");
-    tab.effects.clear();
-    tab.send(Message::Engine(EngineEvent::Failed));
-    assert!(tab.model.view.has_engine_failed);
+    let (id, _) = tab.queries().pop().expect("the bot is asked");
+    tab.send(failed(id));
+    assert!(tab.model.view.has_engine_failed && !tab.model.engine.is_ready);
     assert_eq!(tab.queries().len(), 0);
     tab.send(Message::RetryEngine);
     assert!(!tab.model.view.has_engine_failed);
@@ -321,7 +334,8 @@ fn a_failed_request_is_repeated_only_by_a_player() {
     assert_eq!(tab.moves(), "44");
     // A move clears the failure as well.
     tab.keys("4");
-    tab.send(Message::Engine(EngineEvent::Failed));
+    let (id, _) = tab.queries().pop().expect("the bot is asked");
+    tab.send(failed(id));
     tab.keys("u");
     assert!(!tab.model.view.has_engine_failed);
 }
@@ -396,25 +410,80 @@ fn the_learner_moves_only_after_its_training() {
 }
 
 #[test]
-fn training_survives_a_restart_of_the_engine() {
+fn cancelling_another_request_leaves_the_training_alone() {
     let mut tab = nearly_won();
     tab.keys("4");
-    tab.effects.clear();
-    // Cancelling a request terminates the worker, and with it the queued training request.
+    assert_eq!(training_requests(&mut tab), 1);
     tab.send(Message::StartGame(Box::new(bot_first(Level::Hard))));
     assert_eq!(tab.queries().len(), 1);
+    // The client of the engine cancels the move and goes on with the training.
     tab.send(Message::NextGame);
     let effects = tab.take_effects();
-    let cancelled = effects
-        .iter()
-        .position(|effect| *effect == Effect::CancelRequests);
-    let trained = effects.iter().position(|effect| {
+    assert!(effects.contains(&Effect::CancelRequest), "{effects:?}");
+    let is_training = |effect: &Effect| {
         matches!(
             effect,
             Effect::SendRequest(_, EngineQuery::TrainLearner { .. })
         )
-    });
-    assert!(cancelled.is_some() && cancelled < trained, "{effects:?}");
+    };
+    assert!(!effects.iter().any(is_training), "{effects:?}");
+}
+
+#[test]
+fn training_that_fails_does_not_hold_up_the_learner() {
+    for failure in [refused, failed] {
+        let mut tab = nearly_won();
+        tab.keys("4");
+        let (id, _) = tab.queries().pop().expect("training");
+        tab.send(Message::NextGame);
+        tab.keys("4");
+        tab.effects.clear();
+        tab.send(failure(id));
+        let (_, query) = tab.queries().pop().expect("it is asked");
+        assert!(matches!(query, EngineQuery::ChooseLearnerMove { .. }));
+    }
+}
+
+#[test]
+fn a_bot_of_the_ladder_stands_in_for_a_net() {
+    let mut tab = TestTab::with(against(Level::Neural));
+    let reason = "The net could not be loaded.";
+    let notice = "The net could not be loaded. Are you online? Hard plays instead.";
+    tab.keys("4");
+    let (id, query) = tab.queries().pop().expect("the net is asked");
+    assert_eq!(EngineKind::of(&query), EngineKind::Nets);
+    tab.send(net_failed(id, NetWorkerError::NotLoaded));
+    assert!(tab.assertive().starts_with(reason), "{}", tab.assertive());
+    let cause = tab.model.engine.stand_in_cause;
+    assert_eq!(cause, Some(NetWorkerError::NotLoaded));
+    let text = stand_in_notice(tab.model.text(), NetWorkerError::NotLoaded);
+    assert_eq!(text, notice);
+    let (id, query) = tab.queries().pop().expect("another bot is asked");
+    assert_eq!(EngineKind::of(&query), EngineKind::Solver);
+    tab.found(id, 4);
+    tab.wait(2000);
+    tab.send(Message::Timer(Timer::Bot(id)));
+    assert_eq!(tab.moves(), "44");
+    // A worker that fails is the same to a player, and is not announced again.
+    let said = tab.assertive().to_owned();
+    tab.keys("5");
+    let (id, _) = tab.queries().pop().expect("the net is asked");
+    tab.send(failed(id));
+    assert!(!tab.assertive().starts_with(reason), "{said}");
+    assert!(!tab.model.view.has_engine_failed);
+    tab.answer(4);
+    // The note disappears with the first move of the net.
+    assert!(tab.model.engine.stand_in_cause.is_some());
+    tab.keys("3");
+    tab.answer(3);
+    assert_eq!(tab.model.engine.stand_in_cause, None);
+    // The engine that stands in may fail as well.
+    tab.keys("1");
+    let (id, _) = tab.queries().pop().expect("the net is asked");
+    tab.send(net_failed(id, NetWorkerError::Damaged));
+    let (id, _) = tab.queries().pop().expect("another bot is asked");
+    tab.send(failed(id));
+    assert!(tab.model.view.has_engine_failed);
 }
 
 #[test]

@@ -234,7 +234,7 @@ impl TestTab {
             depth: 1,
             nodes: 1,
         };
-        self.send(Message::Engine(EngineEvent::Answered(id, found)));
+        self.send(Message::EngineAnswered(id, Ok(found)));
     }
 
     /// Returns the columns of all moves.

@@ -370,7 +370,7 @@ fn a_lazy_chunk_that_cannot_be_loaded_is_reported() {
     let (id, _) = tab.queries().pop().expect("the engine was asked");
     let columns = vec![None; 7];
     let reply = EngineReply::ColumnVerdicts { columns, nodes: 1 };
-    tab.send_offline(Message::Engine(EngineEvent::Answered(id, reply)));
+    tab.send_offline(Message::EngineAnswered(id, Ok(reply)));
     tab.send_offline(Message::LazyCodeLoaded(None));
     assert!(tab.model.engine.failed.is_some());
 }

@@ -1,26 +1,23 @@
 //! A position with an exercise. `foursight-lessons` judges the moves; where it needs the solver, a
 //! worker answers, so that the page never blocks.
 
-use std::cell::{Cell as Counter, RefCell};
-
 use foursight_core::{Column, Game, Move};
 use foursight_lessons::{Attempt, BilingualText, Judgement, Scene};
 use foursight_page::hand::{Hand, available_hands, move_for_press};
-use foursight_page::play::EngineEvent;
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::game_text;
 use foursight_page::wording::player_names::PlayerNames;
 use foursight_phrases::refusals::move_error_text;
 use foursight_protocol::engine::{EngineQuery, EngineReply, VerdictBounds};
-use foursight_solver::Verdict;
 use leptos::prelude::*;
 
-use super::super::{click_handler, dynamic_view, text_signal};
+use super::super::{click_handler, context, dynamic_view, text_signal};
 use super::blocks::{LinkedTerms, prose};
 use super::board_picture::{BoardPicture, PictureMark, RulerStyle, coords, picture};
 use super::widgets::columns;
+use crate::shell::Ui;
+use crate::shell::engine::RequestSlot;
 use crate::shell::signals::{ErasedSignal, erased_memo};
-use crate::shell::worker::WorkerHandle;
 
 /// State of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +31,15 @@ enum AttemptState {
 /// The view state of an attempt.
 #[derive(Clone, Copy)]
 struct ExerciseState {
+    ui: StoredValue<Ui, LocalStorage>,
     text: Text,
     attempt: ErasedSignal<Attempt>,
     hand: ErasedSignal<Hand>,
     attempt_state: ErasedSignal<AttemptState>,
     feedback: ErasedSignal<String>,
     solved: Callback<()>,
+    /// The request for the verdicts that a move needs.
+    verdicts: RequestSlot,
 }
 
 /// A scene: the board, and its exercise if it has one.
@@ -70,14 +70,15 @@ pub(super) fn show(
     let goal = prose(text, &attempt.exercise().goal, linked_terms);
     let hints = attempt.exercise().hints.clone();
     let state = ExerciseState {
+        ui: StoredValue::new_local(context().0),
         text,
         attempt: ErasedSignal::new(attempt),
         hand: ErasedSignal::new(Hand::default()),
         attempt_state: ErasedSignal::new(AttemptState::Open),
         feedback: ErasedSignal::new(String::new()),
         solved,
+        verdicts: RequestSlot::new(),
     };
-    on_cleanup(drop_request);
     let press = Callback::new(move |index: usize| {
         if let Some(column) = Column::from_index(index) {
             let hand = state.hand.get_untracked();
@@ -89,6 +90,7 @@ pub(super) fn show(
     });
     let width = usize::from(scene.game.ruleset().width());
     let restart = move || {
+        state.verdicts.cancel();
         state.attempt.update(Attempt::restart);
         state.hand.set(Hand::default());
         state.attempt_state.set(AttemptState::Open);
@@ -194,10 +196,19 @@ impl ExerciseState {
         };
         self.attempt_state.set(AttemptState::Thinking);
         self.feedback.set(self.text.get(M::LessonAsks).to_owned());
-        request_verdicts(game, move |columns| {
-            let judged = match columns {
-                Some(columns) => attempt.apply_verdicts(&columns),
-                None => Judgement::Unknown,
+        let request = || {
+            self.ui
+                .get_value()
+                .request_in_background(EngineQuery::SolveColumns { game })
+        };
+        self.verdicts.request(request, move |result| {
+            let judged = match result {
+                Ok(EngineReply::ColumnVerdicts { columns, .. }) => {
+                    let exact = |bounds: VerdictBounds| bounds.exact();
+                    let columns = columns.into_iter().map(|bounds| bounds.and_then(exact));
+                    attempt.apply_verdicts(&columns.collect::<Vec<_>>())
+                }
+                _ => Judgement::Unknown,
             };
             self.show_judgement(attempt, judged);
         });
@@ -241,61 +252,4 @@ impl ExerciseState {
 
 fn unmarked_text(words: &BilingualText, language: foursight_lessons::Language) -> String {
     foursight_lessons::strip_markup(words.get(language))
-}
-
-/// Callback with the verdicts of a game.
-type OnVerdicts = Box<dyn FnOnce(Option<Vec<Option<Verdict>>>)>;
-
-thread_local! {
-    /// The engine of the lessons, separate from that of the game, which may be busy.
-    static ENGINE: RefCell<Option<WorkerHandle>> = const { empty_slot() };
-    /// Id of the last request.
-    static LAST_REQUEST_ID: Counter<u32> = const { Counter::new(0) };
-    /// The pending request.
-    static PENDING: RefCell<Option<(u32, OnVerdicts)>> = const { empty_slot() };
-}
-
-/// Returns an empty slot for a thread-local.
-const fn empty_slot<T>() -> RefCell<Option<T>> {
-    RefCell::new(None)
-}
-
-/// Requests the verdicts of all columns. An earlier request is dropped.
-fn request_verdicts(game: Game, then: impl FnOnce(Option<Vec<Option<Verdict>>>) + 'static) {
-    let id = LAST_REQUEST_ID.get() + 1;
-    LAST_REQUEST_ID.set(id);
-    let sent = ENGINE.with_borrow_mut(|engine| {
-        if engine.is_none() {
-            *engine = WorkerHandle::start(on_news).ok();
-        }
-        engine
-            .as_ref()?
-            .request(id, EngineQuery::SolveColumns { game })
-            .ok()
-    });
-    match sent {
-        Some(()) => PENDING.set(Some((id, Box::new(then)))),
-        None => then(None),
-    }
-}
-
-fn drop_request() {
-    PENDING.set(None);
-}
-
-fn on_news(news: EngineEvent) {
-    let (id, columns) = match news {
-        EngineEvent::Answered(id, EngineReply::ColumnVerdicts { columns, .. }) => {
-            let exact = |bounds: Option<VerdictBounds>| bounds.and_then(VerdictBounds::exact);
-            (Some(id), Some(columns.into_iter().map(exact).collect()))
-        }
-        EngineEvent::Refused(id, _) => (Some(id), None),
-        EngineEvent::Failed => (None, None),
-        _ => return,
-    };
-    let pending = PENDING.take();
-    match pending {
-        Some((pending_id, then)) if id.is_none_or(|id| id == pending_id) => then(columns),
-        other => PENDING.set(other),
-    }
 }

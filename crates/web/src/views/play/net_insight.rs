@@ -9,22 +9,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use foursight_bots::Level;
 use foursight_bots::net::Prediction;
 use foursight_core::{Column, Game, Player, Ruleset};
+use foursight_page::engine_client::RequestError;
 use foursight_page::opponents::net_evaluation::{
     self, NetColumnView, NetEvaluation, compare_with_solver,
 };
-use foursight_page::play::{Authority, EngineEvent};
+use foursight_page::play::{Authority, stand_in_notice};
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::bot_ids::level_of;
 use foursight_page::wording::player_names::PlayerNames;
-use foursight_protocol::engine::{EngineQuery, EngineReply, NetWorkerError, VerdictBounds};
+use foursight_protocol::engine::{
+    EngineError, EngineQuery, EngineReply, NetWorkerError, VerdictBounds,
+};
 use foursight_solver::Wdl;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::shell::Ui;
-use crate::shell::net_worker as worker;
+use crate::shell::engine::{RequestSlot, new_solver};
 use crate::shell::signals::{ErasedSignal, effect};
-use crate::shell::worker::WorkerHandle;
 use crate::views::games::thumbnail::thumbnail_with_overlay;
 use crate::views::play::player_class;
 use crate::views::{click_handler, context, dynamic_view, icons, text_signal, view_if};
@@ -82,18 +84,17 @@ fn substitute_note(ui: Ui, text: Text) -> AnyView {
         let mut seats = play.start().seats.iter().filter_map(level_of);
         seats.any(|(level, _)| level > Level::Perfect)
     });
-    let words = worker::fallback_notice(text);
-    if words.is_empty() || !has_net {
+    let cause = ui.engine.with(|engine| engine.stand_in_cause);
+    let Some(cause) = cause.filter(|_| has_net) else {
         return ().into_any();
-    }
-    view! { <p role="status" data-testid="stood-in">{words}</p> }.into_any()
+    };
+    let notice = stand_in_notice(text, cause);
+    view! { <p role="status" data-testid="stood-in">{notice}</p> }.into_any()
 }
 
 /// Responses about the current position.
 #[derive(Clone, Default)]
 struct NetAnalysis {
-    /// Number of the request.
-    number: u32,
     prediction: Option<Result<Prediction, NetWorkerError>>,
     truth: Vec<Option<VerdictBounds>>,
 }
@@ -112,42 +113,36 @@ fn net_level(ui: Ui) -> Level {
 
 fn panel(ui: Ui, text: Text) -> AnyView {
     let analysis = ErasedSignal::new(NetAnalysis::default());
-    let truth = move |number: u32, columns: Vec<Option<VerdictBounds>>| {
-        if analysis.with_untracked(|analysis| analysis.number == number) {
-            analysis.update(|analysis| analysis.truth = columns);
-        }
-    };
-    let engine = WorkerHandle::start(move |news| {
-        if let EngineEvent::Answered(number, EngineReply::ColumnVerdicts { columns, .. }) = news {
-            truth(number, columns);
-        }
-    });
-    let engine = StoredValue::new_local(engine.ok());
+    let solver = StoredValue::new_local(new_solver());
+    let (look, search) = (RequestSlot::new(), RequestSlot::new());
     effect(move || {
         let (game, level) = (ui.viewed_game.get(), net_level(ui));
-        let number = analysis.with_untracked(|analysis| analysis.number) + 1;
-        let is_first = number == 1;
-        analysis.set(NetAnalysis {
-            number,
-            ..NetAnalysis::default()
-        });
-        worker::request_prediction(game.clone(), level, move |prediction| {
-            // The panel may be unmounted.
-            if analysis.is_alive() && analysis.with_untracked(|analysis| analysis.number == number)
-            {
+        analysis.set(NetAnalysis::default());
+        let query = EngineQuery::Evaluate {
+            game: game.clone(),
+            level,
+        };
+        look.request(
+            || ui.request_in_background(query),
+            move |result| {
+                let prediction = match result {
+                    Ok(EngineReply::Prediction(prediction)) => Ok(prediction),
+                    Err(RequestError::Refused(EngineError::Net(error))) => Err(error),
+                    _ => Err(NetWorkerError::NotLoaded),
+                };
                 analysis.update(|analysis| analysis.prediction = Some(prediction));
-            }
-        });
+            },
+        );
         if game.to_move().is_none() || !net_evaluation::is_supported(game.ruleset()) {
-            return;
+            return search.cancel();
         }
-        engine.with_value(|engine| {
-            let Some(engine) = engine else { return };
-            // Drop the previous request. If the engine fails, the verdicts stay empty.
-            if !is_first {
-                drop(engine.cancel());
+        let request =
+            || solver.with_value(|solver| solver.request(EngineQuery::SolveColumns { game }));
+        // If the engine fails, the verdicts stay empty.
+        search.request(request, move |result| {
+            if let Ok(EngineReply::ColumnVerdicts { columns, .. }) = result {
+                analysis.update(|analysis| analysis.truth = columns);
             }
-            drop(engine.request(number, EngineQuery::SolveColumns { game }));
         });
     });
     let seen = move || {

@@ -5,7 +5,8 @@
 //! once.
 
 use foursight_core::{Game, Player};
-use foursight_page::play::{EngineEvent, Message};
+use foursight_page::engine_client::EngineClient;
+use foursight_page::play::Message;
 use foursight_page::replay::review::{HEIGHT_MAX, KeyMoment, MomentKind, Review};
 use foursight_page::replay::{LastReview, ReviewMessage};
 use foursight_page::text::{Text, UiMessage as M};
@@ -16,8 +17,8 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::shell::Ui;
+use crate::shell::engine::{RequestSlot, new_solver};
 use crate::shell::signals::{ErasedSignal, effect, erased_memo};
-use crate::shell::worker::WorkerHandle;
 use crate::views::play::player_class;
 use crate::views::{click_handler, dynamic_view, text_signal};
 
@@ -70,61 +71,35 @@ pub(crate) fn live_graph(ui: Ui, text: Text) -> AnyView {
     }
 }
 
-/// A request to the engine: its number, the move before which the position is, and the position.
-type ReviewRequest = (u32, usize, Game);
-
 /// Requests the verdicts of the unsolved positions, one by one.
 fn request_verdicts(ui: Ui, review: ErasedSignal<Review>) {
-    let engine = StoredValue::new_local(None::<WorkerHandle>);
-    let pending = StoredValue::new_local(None::<ReviewRequest>);
-    let on_news = move |news| {
-        // The view may be unmounted.
-        if !review.is_alive() {
+    let engine = StoredValue::new_local(None::<EngineClient>);
+    let requested = StoredValue::new_local(None::<(usize, Game)>);
+    let slot = RequestSlot::new();
+    effect(move || {
+        let next = review.with(Review::next_position);
+        if requested.with_value(|requested| *requested == next) {
             return;
         }
-        let change: Box<dyn FnOnce(&mut Review)> = match news {
-            EngineEvent::Answered(id, EngineReply::ColumnVerdicts { columns, .. }) => {
-                // The game may have changed meanwhile.
-                let Some((_, at, game)) = pending.get_value().filter(|(last, ..)| *last == id)
-                else {
-                    return;
-                };
-                if review.with_untracked(Review::next_position) != Some((at, game)) {
-                    return;
-                }
-                Box::new(move |review| review.record(at, columns))
-            }
-            EngineEvent::Refused(..) | EngineEvent::Failed => Box::new(Review::stop),
-            _ => return,
-        };
-        review.update(change);
-        ui.send(ReviewMessage::Progressed(review.get_untracked()).into());
-    };
-    effect(move || {
-        let Some((at, game)) = review.with(Review::next_position) else {
+        requested.set_value(next.clone());
+        let Some((at, game)) = next else {
             // All is solved: free the memory of the engine.
             return engine.set_value(None);
         };
-        let last = pending.get_value();
-        if last
-            .as_ref()
-            .is_some_and(|(_, was, of)| (was, of) == (&at, &game))
-        {
-            return;
-        }
-        let number = last.map_or(1, |(number, ..)| number.wrapping_add(1).max(1));
-        pending.set_value(Some((number, at, game.clone())));
-        engine.update_value(|engine| {
-            if engine.is_none() {
-                *engine = WorkerHandle::start(on_news).ok();
-            }
+        let client =
+            engine.try_update_value(|engine| engine.get_or_insert_with(new_solver).clone());
+        let Some(client) = client else { return };
+        let request = || client.request(EngineQuery::SolveColumns { game });
+        slot.request(request, move |result| {
+            let change: Box<dyn FnOnce(&mut Review)> = match result {
+                Ok(EngineReply::ColumnVerdicts { columns, .. }) => {
+                    Box::new(move |review| review.record(at, columns))
+                }
+                _ => Box::new(Review::stop),
+            };
+            review.update(change);
+            ui.send(ReviewMessage::Progressed(review.get_untracked()).into());
         });
-        let send =
-            |engine: &WorkerHandle| engine.request(number, EngineQuery::SolveColumns { game });
-        let is_sent = engine.with_value(|engine| engine.as_ref().map(send));
-        if !matches!(is_sent, Some(Ok(()))) {
-            review.update(Review::stop);
-        }
     });
 }
 

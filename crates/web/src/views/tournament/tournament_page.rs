@@ -8,7 +8,7 @@ use foursight_tournament::{MatchResult, ResultReason, TournamentPhase};
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::bot_runner::{self, RunnerEvent};
+use super::bot_runner::{BotRunner, RunnerEvent};
 use super::confirmation::{Confirmation, ask, confirmation_view};
 use super::roster_changes::RosterChanges;
 use super::{bracket, load, open, take_notice};
@@ -36,10 +36,7 @@ pub(super) fn TournamentPage(id: u64, local: LocalTournament) -> impl IntoView {
             local.set(latest);
         }
     });
-    on_cleanup(move || {
-        storage_listener.remove();
-        bot_runner::stop();
-    });
+    on_cleanup(move || storage_listener.remove());
     view! {
         <section class="cup" data-testid="cup">
             <h1>{title}</h1>
@@ -116,17 +113,18 @@ fn last_decision(text: Text, local: &LocalTournament) -> Option<String> {
 /// The button that plays the games of bots in the background, and its status.
 #[component]
 fn BotGamesButton(id: u64, local: ErasedSignal<LocalTournament>) -> impl IntoView {
-    let (_, text) = context();
+    let (ui, text) = context();
+    let runner = BotRunner::new(ui, id);
     let is_on = ErasedSignal::new(false);
     let status = ErasedSignal::new(String::new());
     let toggle = move || {
         if is_on.get_untracked() {
-            bot_runner::stop();
+            runner.stop();
             is_on.set(false);
             return status.set(String::new());
         }
         is_on.set(true);
-        bot_runner::start(id, move |event| match event {
+        runner.start(move |event| match event {
             RunnerEvent::GameStarted(latest, due) => {
                 let line = describe::due_game(text, &latest.tournament, due);
                 status.set(text.with(M::CupRunning, &[("match", &line)]));

@@ -16,7 +16,7 @@
 //! | [`themes`], [`settings`], [`saved`] | colours, settings, and the form of saved texts |
 //! | [`keys`], [`links`], [`text`] | key maps, addresses, and the message catalogue |
 //! | [`engine_client`] | requests to the engines in web workers |
-//! | [`slice`], [`math`] | change tracking; vectors, matrices and angles |
+//! | [`mod@slice`], [`math`] | change tracking; vectors, matrices and angles |
 //!
 //! This crate owns colours and texts of the web game. It knows no browser, so that all of it is
 //! tested on the host; `foursight-web` renders it.

@@ -14,7 +14,7 @@ pub enum Effect {
     ConsumeKey,
     /// Animate the displayed board.
     Animate(BoardAnimation),
-    /// Play a sound at a volume up to [`VOLUME_MAX`](super::VOLUME_MAX).
+    /// Play a sound at a volume up to [`VOLUME_MAX`](crate::settings::VOLUME_MAX).
     PlayTone(Tone, u8),
     /// Focus the button of a column.
     FocusColumn(Column),

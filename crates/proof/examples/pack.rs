@@ -1,4 +1,5 @@
-//! Writes the compact form of a proof in its text form, after both verifiers have checked it.
+//! Shortens the plans of a proof in its text form and writes the compact form, after both verifiers
+//! have checked it.
 //!
 //! ```sh
 //! cargo run --release -p foursight-proof --example pack -- proof.txt out.proof
@@ -13,19 +14,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [from, to] = &names[..] else {
         return Err("give the text and the file to write".into());
     };
-    let proof = Proof::from_text(&fs::read_to_string(from)?)?;
-    println!("{:?}", ProofWalk::new(&proof).finish()?);
+    let proof = Proof::from_text(&fs::read_to_string(from)?)?.minimised()?;
     let bytes = proof.to_bytes()?;
-    let again = Proof::from_bytes(&bytes)?;
-    println!("{:?}", ProofWalk::new(&again).finish()?);
-    println!(
-        "{} bytes, text is equal: {}",
-        bytes.len(),
-        again.to_text() == proof.to_text()
-    );
-    if env::var("SLOW").is_ok() {
-        println!("{:?}", verify_text(&again.to_text())?);
-    }
+    let written = Proof::from_bytes(&bytes)?;
+    println!("{:?}", ProofWalk::new(&written).finish()?);
+    println!("{:?}", verify_text(&written.to_text())?);
+    println!("{:?}", written.stats());
+    println!("{} bytes", bytes.len());
     fs::write(to, bytes)?;
     Ok(())
 }

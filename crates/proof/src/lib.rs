@@ -25,6 +25,7 @@
 //! | check a proof fast, with progress | [`ProofWalk`] |
 //! | check a proof with as little code as possible | [`verify_text`] |
 //! | play by a proof, and say why | [`Proof::advise`], [`ShippedProof::advise`] |
+//! | shorten the plans of a proof | [`Proof::minimised`] |
 //! | read and write proofs | [`Proof::from_text`], [`Proof::from_bytes`] and their inverses |
 //!
 //! `docs/proof.md` has the plan language, the counting rules and what is not claimed.
@@ -35,6 +36,7 @@ mod board;
 mod compact;
 mod entry_coder;
 mod graph;
+mod minimise;
 mod plan;
 mod range_coder;
 mod shipped;

@@ -38,7 +38,7 @@ const PASTED_TEXTS: [(&str, &str); 5] = [
     ),
     (
         r#"{"format":"foursight-game","version":9}"#,
-        "Bei Feld „version“: Version 9 ist hier nicht bekannt; diese Seite liest Version 1.",
+        "Bei Feld „version“: Version 9 wird nicht unterstützt; diese Seite liest Version 1.",
     ),
     ("[[1,2],[2,1]]", "Beide haben eine Reihe."),
     (

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::{FOURSIGHT, foursight, foursight_in, run};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "play",
     "move",
     "arena",
@@ -19,6 +19,8 @@ const COMMANDS: [&str; 19] = [
     "perft",
     "solve",
     "analyse",
+    "explain",
+    "grade",
     "bench",
     "book",
     "rules",
@@ -28,7 +30,7 @@ const COMMANDS: [&str; 19] = [
 ];
 
 /// Examples of these commands take seconds to hours; their own tests run them on small boards.
-const SLOW: [&str; 4] = ["solve", "analyse", "bench", "book"];
+const SLOW: [&str; 6] = ["solve", "analyse", "explain", "grade", "bench", "book"];
 
 #[test]
 fn help_leads_with_examples() {

@@ -15,6 +15,7 @@ use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs,
 use crate::commands::lesson::LessonArgs;
 use crate::forms::{ConvertTarget, form_parser, target_parser};
 use crate::input_args::{InputArgs, TextArgs};
+use crate::proof_args::ProofArgs;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::within;
 use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
@@ -117,6 +118,7 @@ pub(crate) enum CliCommand {
     Analyse(AnalyseArgs),
     Bench(BenchArgs),
     Book(BookArgs),
+    Proof(ProofArgs),
     Perft(PerftArgs),
     Serve(ServeArgs),
     Backup(BackupArgs),

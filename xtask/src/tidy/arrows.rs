@@ -93,6 +93,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 21] = [
             "bots",
             "phrases",
             "explain",
+            "proof",
             "lessons",
             "tournament",
             "protocol",

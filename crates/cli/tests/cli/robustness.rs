@@ -202,8 +202,8 @@ fn least_bytes() -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_does_not_crash() {
-    /// Enough for a table of 1 MiB, and too little for the default of 16 MiB.
-    const TABLE_BYTES: u64 = 8_000_000;
+    /// Enough for a table of 1 MiB and a thread, too little for the default of 16 MiB.
+    const TABLE_BYTES: u64 = 10_000_000;
     let small_bytes = least_bytes() + TABLE_BYTES;
     let directory = tempfile::tempdir().expect("a directory");
     let check = |bytes: u64, args: &str, code: i32, message: &str| {
@@ -237,8 +237,8 @@ fn too_little_memory_does_not_crash() {
     let message = "info string error: cannot allocate 16 MiB of memory: use less, with \
                 setoption name memory_mb\n";
     // Printed before the move, which is a guess, and instead of figures.
-    check(36_000_000, "engine", 0, &format!("bestmove 5\n{message}"));
-    check(36_000_000, "engine", 0, &format!("{message}info depth 1 "));
+    check(small_bytes, "engine", 0, &format!("bestmove 5\n{message}"));
+    check(small_bytes, "engine", 0, &format!("{message}info depth 1 "));
     // Nothing blocks the next attempt.
     let build = format!("book build {SMALL} --out b --memory-mb 16");
     check(2_000_000_000, &build, 0, "b");

@@ -4,7 +4,7 @@
 //! the bit was set there; a small network weighs their opinions in the logistic domain. Encoder and
 //! decoder run the same code and learn the same, in integers, so files are equal on every machine.
 //!
-//! For proofs of some thousand entries it takes a fifth less than brotli, and the decoder is a
+//! For proofs of some thousand entries it takes a quarter less than brotli, and the decoder is a
 //! hundred lines instead of a library.
 
 use std::collections::HashMap;

@@ -234,7 +234,7 @@ async fn damaged(page: &Page, _: &mut ServerUnderTest) {
         .await;
     page.open("/?test=1#/play").await;
     page.reload().await;
-    let expected = "Deine gespeicherten Daten waren nicht lesbar und wurden beiseitegelegt. Version 9 ist hier nicht \
-                bekannt; diese Seite liest Version 2.";
+    let expected = "Deine gespeicherten Daten waren nicht lesbar und wurden beiseitegelegt. Version 9 wird nicht \
+        unterstützt; diese Seite liest Version 2.";
     page.wait_for_text("notice", expected).await;
 }

@@ -103,10 +103,10 @@ pub(crate) enum CliCommand {
     Learner(LearnerArgs),
     Lesson(LessonArgs),
     Scores(ScoresArgs),
-    #[cfg(feature = "train")]
+    #[cfg(feature = "trainer")]
     Train(crate::train_args::TrainArgs),
     /// Placeholder in a build without the feature.
-    #[cfg(not(feature = "train"))]
+    #[cfg(not(feature = "trainer"))]
     #[command(hide = true, disable_help_flag = true)]
     Train(TrainUnavailableArgs),
     Show(ShowArgs),
@@ -127,7 +127,7 @@ pub(crate) enum CliCommand {
 }
 
 /// Arguments of `train` in a program that is built without it.
-#[cfg(not(feature = "train"))]
+#[cfg(not(feature = "trainer"))]
 #[derive(Args, Debug)]
 pub(crate) struct TrainUnavailableArgs {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

@@ -28,7 +28,7 @@ mod solver_session;
 mod stopwatch;
 mod threads;
 mod tournament_args;
-#[cfg(feature = "train")]
+#[cfg(feature = "trainer")]
 mod train_args;
 
 use std::process::ExitCode;
@@ -62,12 +62,12 @@ fn run(cli: Cli) -> Result<Exit, CliError> {
         CliCommand::Arena(args) => commands::arena::run(&args, &settings, &mut out),
         CliCommand::Tournament(args) => commands::tournament::run(&args, &settings, &mut out),
         CliCommand::Engine(args) => commands::engine::run(&args, &settings, &mut out),
-        #[cfg(feature = "train")]
+        #[cfg(feature = "trainer")]
         CliCommand::Train(args) => commands::train::run(&args.command, &mut out),
-        #[cfg(not(feature = "train"))]
+        #[cfg(not(feature = "trainer"))]
         CliCommand::Train(args) => Err(CliError::usage(format_args!(
             "this build does not include training: in the source folder, run \
-             cargo run --release -p foursight --features train -- train {}",
+             cargo run --release -p foursight --features trainer -- train {}",
             args.words.join(" ")
         ))),
         CliCommand::Learner(args) => commands::learner::run(&args, &settings, &mut out),

@@ -211,11 +211,11 @@ pub(crate) enum BookCommand {
     Merge(MergeArgs),
     Verify(VerifyArgs),
     Show(ShowBookArgs),
-    #[cfg(feature = "queue")]
+    #[cfg(feature = "postgres")]
     Queue(QueueArgs),
-    #[cfg(feature = "queue")]
+    #[cfg(feature = "postgres")]
     Work(WorkArgs),
-    #[cfg(feature = "queue")]
+    #[cfg(feature = "postgres")]
     Collect(CollectArgs),
 }
 
@@ -351,7 +351,7 @@ pub(crate) struct ShowBookArgs {
 }
 
 /// Split the work of a book into shards and queue them
-#[cfg(feature = "queue")]
+#[cfg(feature = "postgres")]
 #[derive(Args, Debug)]
 pub(crate) struct QueueArgs {
     /// The `PostgreSQL` database, such as `postgres://user@host:5432/name`
@@ -373,14 +373,14 @@ pub(crate) struct QueueArgs {
     pub(crate) ruleset: RulesetArgs,
 }
 
-#[cfg(feature = "queue")]
+#[cfg(feature = "postgres")]
 const WORK_AFTER: &str = "\
 Each thread leases a shard, solves it and stores the scores, until the queue is empty. A lease \
 expires after some seconds and is renewed while the search runs: when a worker is killed, another \
 takes over its shard after that time. Storing scores twice is harmless.";
 
 /// Solve shards from a queue until it is empty
-#[cfg(feature = "queue")]
+#[cfg(feature = "postgres")]
 #[derive(Args, Debug)]
 #[command(after_long_help = WORK_AFTER)]
 pub(crate) struct WorkArgs {
@@ -400,13 +400,13 @@ pub(crate) struct WorkArgs {
     pub(crate) pool: SolverPoolArgs,
 }
 
-#[cfg(feature = "queue")]
+#[cfg(feature = "postgres")]
 const COLLECT_AFTER: &str = "\
 Exit code 1 while shards are unsolved; the known scores are written anyway. FILE may exist if it \
 is a checkpoint whose scores are all in the queue.";
 
 /// Collect the results of a queue into a checkpoint
-#[cfg(feature = "queue")]
+#[cfg(feature = "postgres")]
 #[derive(Args, Debug)]
 #[command(after_long_help = COLLECT_AFTER)]
 pub(crate) struct CollectArgs {

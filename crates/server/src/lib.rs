@@ -23,6 +23,7 @@ mod client_addr;
 mod guard;
 mod link_preview;
 mod online;
+#[cfg(feature = "postgres")]
 mod postgres_address;
 mod rate_limit;
 mod request_log;
@@ -31,6 +32,7 @@ mod services;
 mod solve;
 mod start_error;
 mod store;
+#[cfg(any(feature = "nats", feature = "postgres"))]
 mod tls;
 
 use std::future::Future;
@@ -54,6 +56,7 @@ pub use client_addr::{IpNet, ParseNetworkError};
 use foursight_solver::book::Book;
 use online::ServerNode;
 pub use online::{OnlineConfig, OnlineLimits, WallClock};
+#[cfg(feature = "postgres")]
 pub use postgres_address::{PostgresAddress, PostgresAddressError};
 pub use rate_limit::RateLimit;
 pub use start_error::StartError;

@@ -23,5 +23,5 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod tournament;
-#[cfg(feature = "train")]
+#[cfg(feature = "trainer")]
 pub(crate) mod train;

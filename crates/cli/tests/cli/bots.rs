@@ -399,15 +399,15 @@ fn neural_levels_play_the_standard_game_alone() {
     assert_eq!((out.code, &*answers), (3, &[false, true, false][..]));
 }
 
-#[cfg(not(feature = "train"))]
+#[cfg(not(feature = "trainer"))]
 #[test]
 fn a_program_without_training_says_how_to_get_it() {
     let out = run_with_input(&["train", "self", "--dir", "nets"], "");
     assert_eq!((out.code, &*out.stdout), (2, ""));
-    let command = "--features train -- train self --dir nets\n";
+    let command = "--features trainer -- train self --dir nets\n";
     assert!(out.stderr.ends_with(command), "{}", out.stderr);
     let out = run_with_input(&["train", "--help"], "");
-    assert!(out.stderr.contains("--features train"), "{}", out.stderr);
+    assert!(out.stderr.contains("--features trainer"), "{}", out.stderr);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod bench;
 mod book;
 mod bots;
-#[cfg(all(feature = "queue", unix))]
+#[cfg(all(feature = "postgres", unix))]
 #[path = "../../../server/tests/services/database.rs"]
 mod database;
 mod engine;
@@ -14,7 +14,7 @@ mod perft;
 mod play;
 #[cfg(unix)]
 mod progress;
-#[cfg(all(feature = "queue", unix))]
+#[cfg(all(feature = "postgres", unix))]
 mod queue;
 #[cfg(unix)]
 mod recovery;

@@ -13,6 +13,7 @@ mod games;
 mod lock;
 mod migrations;
 mod people;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod private_file;
 mod seeks;
@@ -34,7 +35,9 @@ pub(crate) use seeks::Seek;
 pub use sql::StoreError;
 use sql::{Backend, SqlRow, SqlStatement, TxOutcome};
 
-use crate::postgres_address::PostgresAddress;
+#[cfg(not(feature = "postgres"))]
+const WITHOUT_POSTGRES: &str =
+    "this program was built without PostgreSQL; build it with the feature `postgres`";
 
 /// Location of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,14 +76,25 @@ impl std::str::FromStr for StoreLocation {
         match text.split_once(':') {
             Some(("sqlite", path)) if !path.is_empty() => Ok(Self::File(path.into())),
             Some(("postgres" | "postgresql", _)) => {
-                let valid = text.parse::<PostgresAddress>().map_err(StoreError::new);
-                valid.map(|_| Self::Postgres(text.to_owned()))
+                check_postgres_address(text)?;
+                Ok(Self::Postgres(text.to_owned()))
             }
             _ => Err(StoreError(format!(
                 "`{text}` is not a valid store: expected sqlite:FILE or postgres://USER@HOST/DATABASE"
             ))),
         }
     }
+}
+
+#[cfg(feature = "postgres")]
+fn check_postgres_address(text: &str) -> Result<(), StoreError> {
+    let address = text.parse::<crate::postgres_address::PostgresAddress>();
+    address.map(drop).map_err(StoreError::new)
+}
+
+#[cfg(not(feature = "postgres"))]
+fn check_postgres_address(_text: &str) -> Result<(), StoreError> {
+    Err(StoreError(WITHOUT_POSTGRES.to_owned()))
 }
 
 /// The store.
@@ -159,7 +173,10 @@ async fn open_backend(
 ) -> Result<Arc<dyn Backend>, StoreError> {
     Ok(match at {
         StoreLocation::File(path) => Arc::new(open_file(path.clone(), synchronous).await?),
+        #[cfg(feature = "postgres")]
         StoreLocation::Postgres(url) => Arc::new(postgres::Postgres::open(url).await?),
+        #[cfg(not(feature = "postgres"))]
+        StoreLocation::Postgres(_) => return Err(StoreError(WITHOUT_POSTGRES.to_owned())),
         #[cfg(feature = "trials")]
         StoreLocation::Faulty(at, faults) => {
             let is_synced = faults.mutant != Some(Mutant::Unsynced);
@@ -192,7 +209,7 @@ fn create_parent(path: &Path) -> Result<(), StoreError> {
         .map_err(|error| StoreError(format!("{}: {error}", folder.display())))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "postgres"))]
 mod postgres_tls_tests;
 #[cfg(test)]
 mod tests;

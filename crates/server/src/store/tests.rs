@@ -245,6 +245,7 @@ async fn sqlite_store() {
     check_store(&StoreLocation::File(folder.path().join("deep/er/store.db"))).await;
 }
 
+#[cfg(feature = "postgres")]
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_store() {
     let database = database::Database::start();

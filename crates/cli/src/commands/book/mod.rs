@@ -2,7 +2,7 @@
 
 mod build;
 mod files;
-#[cfg(feature = "queue")]
+#[cfg(feature = "postgres")]
 mod queue;
 mod show;
 mod solver_pool;
@@ -27,11 +27,11 @@ pub(crate) fn run(
         BookCommand::Merge(args) => build::merge(args, out),
         BookCommand::Verify(args) => verify::run(args, out),
         BookCommand::Show(args) => show::run(args, out),
-        #[cfg(feature = "queue")]
+        #[cfg(feature = "postgres")]
         BookCommand::Queue(args) => queue::fill(args, settings, out),
-        #[cfg(feature = "queue")]
+        #[cfg(feature = "postgres")]
         BookCommand::Work(args) => queue::work(args, out),
-        #[cfg(feature = "queue")]
+        #[cfg(feature = "postgres")]
         BookCommand::Collect(args) => queue::collect(args, settings, out),
     }
 }

@@ -51,7 +51,7 @@ impl<'a> OpeningSolverPool<'a> {
     }
 
     /// Returns the board size.
-    #[cfg(feature = "queue")]
+    #[cfg(feature = "postgres")]
     pub(super) fn size(&self) -> BoardSize {
         self.size
     }

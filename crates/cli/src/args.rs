@@ -453,6 +453,9 @@ pub(crate) struct ServeArgs {
     /// A trusted proxy whose forwarded client address is used: an address or a network; may be repeated
     #[arg(long, value_name = "NETWORK")]
     pub(crate) trusted_proxy: Vec<IpNet>,
+    /// Exit when standard input closes, so that the server cannot outlive the program that started it
+    #[arg(long)]
+    pub(crate) exit_with_stdin: bool,
     /// Disable the rate limits per address and user, to measure from one machine
     #[arg(long, hide = true)]
     pub(crate) no_limits: bool,

@@ -1,6 +1,6 @@
 //! `foursight serve`: serves the web game and the solver over HTTP.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{SocketAddr, UdpSocket};
 use std::num::NonZero;
 use std::sync::Arc;
@@ -24,8 +24,9 @@ use crate::exit::{CliError, Exit};
 use crate::settings::CliSettings;
 use crate::threads;
 
-/// Threads besides those of the runtime: for Ctrl-C, the store's writer, and a few readers.
-const EXTRA_THREADS: usize = 6;
+/// Threads besides those of the runtime: for Ctrl-C, standard input, the store's writer, and a few
+/// readers.
+const EXTRA_THREADS: usize = 7;
 /// File name of the default store in the user's data directory.
 const STORE_FILE: &str = "online.db";
 
@@ -96,12 +97,17 @@ pub(crate) fn run(
     };
     init_logging(args);
     let shutdown = Arc::new(Notify::new());
-    let shutdown_signal = Arc::clone(&shutdown);
     // The runtime panics if it cannot start threads, and Ctrl-C and the store need theirs.
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
     threads::check_spawn(workers + EXTRA_THREADS).map_err(|error| CliError::no_thread(&error))?;
     // If that fails, Ctrl-C ends the program at once, as usual.
-    let _ = ctrlc::set_handler(move || shutdown_signal.notify_one());
+    let _ = ctrlc::set_handler({
+        let shutdown = Arc::clone(&shutdown);
+        move || shutdown.notify_one()
+    });
+    if args.exit_with_stdin {
+        notify_when_stdin_closes(Arc::clone(&shutdown));
+    }
     let runtime = Builder::new_multi_thread()
         .worker_threads(workers)
         .enable_all()
@@ -121,6 +127,17 @@ pub(crate) fn run(
         served.map_err(|error| CliError::storage(format_args!("cannot serve: {error}")))
     })?;
     Ok(Exit::Done)
+}
+
+/// Requests the shutdown once standard input closes. If it is a pipe, the system closes it when the
+/// program at its other end exits, even by `kill -9`.
+fn notify_when_stdin_closes(shutdown: Arc<Notify>) {
+    // The thread may block forever; it ends with the process.
+    thread::spawn(move || {
+        // An unreadable input is as good as a closed one.
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        shutdown.notify_one();
+    });
 }
 
 /// Returns the address by which other devices reach a server that listens on all interfaces: the

@@ -24,6 +24,7 @@ mod samples;
 mod saving;
 #[cfg(unix)]
 mod screen;
+mod serve;
 mod settings;
 mod show_convert_check;
 mod solve;

@@ -3,11 +3,11 @@
 //! It needs no evaluation and no knowledge of the variant. In the playouts a player who can
 //! complete a line at once does so; all other moves are random.
 
-use foursight_core::{End, Game, Move, Player, Position};
+use foursight_core::{End, Game, Move, Player, Position, SplitMix64};
 
 use crate::node::{ColumnOrder, GameNode, NodeTask, with_best_node};
 use crate::searcher::truncate_at_end;
-use crate::{Bot, Budget, Evaluation, MoveChoice, SplitMix64};
+use crate::{Bot, Budget, Evaluation, MoveChoice};
 
 /// UCT exploration constant. Higher explores more.
 const EXPLORATION: f64 = 0.8;

@@ -1,8 +1,8 @@
 //! Weakened bots: random moves, and mixtures of a stronger and a weaker bot.
 
-use foursight_core::Game;
+use foursight_core::{Game, SplitMix64};
 
-use crate::{Bot, Budget, MoveChoice, SplitMix64};
+use crate::{Bot, Budget, MoveChoice};
 
 /// Plays a random legal move, all equally likely.
 #[derive(Clone, Copy, Debug, Default)]

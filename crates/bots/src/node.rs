@@ -244,7 +244,7 @@ fn replay<S: Shape>(game: &Game, start: DropPosition<S>) -> Option<DropPosition<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SplitMix64;
+    use foursight_core::SplitMix64;
     use foursight_core::{BothConnectRule, Stock};
     use std::collections::HashMap;
 

@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 
-use foursight_core::{Game, Move, REPETITIONS_MAX};
+use foursight_core::{Game, Move, REPETITIONS_MAX, SplitMix64};
 
 use crate::alpha_beta::{AlphaBeta, DEPTH_MAX, MoveValues, SearchParams, evaluation_of};
 use crate::insertion_sort::insertion_sort;
 use crate::node::{ColumnOrder, GameNode, NodeTask, with_best_node};
 use crate::transposition_table::BotTranspositionTable;
-use crate::{Bot, Budget, Evaluation, MoveChoice, SplitMix64, Weights};
+use crate::{Bot, Budget, Evaluation, MoveChoice, Weights};
 
 /// Cost of a node of a variant without bitboards, relative to one with. The node limits of the
 /// levels are divided by it, to keep their times alike.

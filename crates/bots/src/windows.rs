@@ -141,7 +141,7 @@ impl<W: Bitboard> Windows<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SplitMix64;
+    use foursight_core::SplitMix64;
     use foursight_core::{Board, Direction, Game, Position, Variant};
 
     /// Reference implementation: walks along every window.

@@ -52,6 +52,7 @@ mod ruleset;
 mod scan;
 mod setup;
 mod shape;
+mod split_mix;
 
 pub use bitboard::Bitboard;
 pub use board::Board;
@@ -73,3 +74,4 @@ pub use ruleset::{
 pub use scan::{LineScan, LineScanPoint, LineScanStep, ScanRun};
 pub use setup::{ORDER_BOARDS_MAX, Setup, SetupError};
 pub use shape::{DynShape, Shape, StandardShape};
+pub use split_mix::SplitMix64;

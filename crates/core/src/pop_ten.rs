@@ -10,6 +10,7 @@
 use crate::rules::VariantRules;
 use crate::{
     Board, Cell, Column, Disc, DrawRule, End, Fill, Move, MoveError, PendingTurn, Player, Row,
+    SplitMix64,
 };
 
 /// Number of their own discs that a player must set aside to win.
@@ -51,7 +52,7 @@ impl PopTenPosition {
 
     /// Plays the filling drops, each into a random column that the current row has left.
     fn fill(&mut self, seed: u64) {
-        let mut rng = FillRng(seed);
+        let mut rng = SplitMix64::new(seed);
         while self.stage == PopTenStage::Filling {
             let mut open_columns = self.board.columns().filter(|column| self.can_fill(*column));
             let choice = rng.below(open_columns.clone().count());
@@ -215,23 +216,6 @@ impl VariantRules for PopTenPosition {
     }
 }
 
-/// A small reproducible generator (`SplitMix64`), so that a seed produces the same board on every
-/// platform.
-struct FillRng(u64);
-
-impl FillRng {
-    /// Returns a number below `bound`, or 0 if the bound is 0.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        // Multiply-shift: the high half of the product maps the full range onto 0..bound.
-        ((u128::from(mixed) * bound as u128) >> 64) as usize
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,18 +229,5 @@ mod tests {
             ..PopTenPosition::new(Board::new(7, 6), 4, Fill::ByPlayers)
         };
         assert_eq!(empty.end(), Some(End::Draw(DrawRule::NoMoves)));
-    }
-
-    #[test]
-    fn fill_rng_is_roughly_uniform() {
-        let mut rng = FillRng(0);
-        let mut counts = [0; 7];
-        for _ in 0..7000 {
-            counts[rng.below(7)] += 1;
-        }
-        assert!(
-            counts.iter().all(|count| (900..1100).contains(count)),
-            "{counts:?}"
-        );
     }
 }

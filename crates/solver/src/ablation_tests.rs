@@ -3,8 +3,10 @@
 //! Each is enabled alone, or together with just those it refines, and compared with the reference
 //! solver. A technique that does not change the number of nodes has not been tested.
 
+use foursight_core::SplitMix64;
+
 use crate::geometry::{AnyGeometry, BoardGeometry};
-use crate::reference_solver::{ReferencePosition, TestRng};
+use crate::reference_solver::{ReferencePosition, quiet_position};
 use crate::soundness_tests::{full_run, geometry, score_and_nodes};
 use crate::techniques::{SelectedTechniques, Technique, Techniques};
 use crate::transposition_table::TranspositionTable;
@@ -69,13 +71,13 @@ fn each_technique_alone_agrees_with_the_reference_solver() {
     };
     add(spread_over_4x4());
     let endgames = if full_run() { 10_000 } else { 500 };
-    let mut rng = TestRng(11);
+    let mut rng = SplitMix64::new(11);
     // Width, height, and the most empty cells that the reference solver handles quickly.
     for (width, height, empty) in [(7, 6, 11), (6, 6, 12), (8, 6, 10), (5, 6, 13), (7, 4, 12)] {
         let geometry = geometry(width, height);
         let mut runs = AblationRun::all(geometry);
         for round in 0..endgames {
-            let node = rng.quiet_position(geometry, geometry.area() - empty + round % 5);
+            let node = quiet_position(&mut rng, geometry, geometry.area() - empty + round % 5);
             let reference = ReferencePosition::of(geometry, &node);
             let truth = reference.score();
             for run in &mut runs {

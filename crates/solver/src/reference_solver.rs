@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use foursight_core::SplitMix64;
+
 use crate::geometry::{AnyGeometry, BoardGeometry};
 use crate::node::Node;
 
@@ -172,39 +174,25 @@ impl Hasher for IdHasher {
     }
 }
 
-/// Seeded random numbers for tests.
-pub(crate) struct TestRng(pub(crate) u64);
-
-impl TestRng {
-    pub(crate) fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self
-            .0
-            .wrapping_mul(0x5851_F42D_4C95_7F2D)
-            .wrapping_add(0x1405_7B7E_F767_814F);
-        let mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        ((mixed >> 32) % u64::from(limit)) as u32
-    }
-
-    /// Returns a random unfinished position with that many discs and no immediate win.
-    pub(crate) fn quiet_position(&mut self, geometry: AnyGeometry, discs: i32) -> Node {
-        'again: loop {
-            let mut node = Node::new(geometry, 0, 0);
-            while node.discs < discs {
-                if node.wins_now(geometry) {
-                    continue 'again;
-                }
-                let mut drops = node.non_losing_drops(geometry);
-                if drops == 0 {
-                    continue 'again;
-                }
-                for _ in 0..self.below(drops.count_ones()) {
-                    drops &= drops - 1;
-                }
-                node = node.after(geometry, drops & drops.wrapping_neg());
+/// Returns a random unfinished position with that many discs and no immediate win.
+pub(crate) fn quiet_position(rng: &mut SplitMix64, geometry: AnyGeometry, discs: i32) -> Node {
+    'again: loop {
+        let mut node = Node::new(geometry, 0, 0);
+        while node.discs < discs {
+            if node.wins_now(geometry) {
+                continue 'again;
             }
-            if !node.wins_now(geometry) {
-                return node;
+            let mut drops = node.non_losing_drops(geometry);
+            if drops == 0 {
+                continue 'again;
             }
+            for _ in 0..rng.below(drops.count_ones() as usize) {
+                drops &= drops - 1;
+            }
+            node = node.after(geometry, drops & drops.wrapping_neg());
+        }
+        if !node.wins_now(geometry) {
+            return node;
         }
     }
 }

@@ -4,11 +4,13 @@
 //! ones random endgames are compared with a search that has the technique disabled. Set
 //! `FOURSIGHT_FULL=1` for the long version.
 
+use foursight_core::SplitMix64;
+
 use crate::control::{Limits, SearchControl};
 use crate::geometry::{AnyGeometry, BoardGeometry};
 use crate::mtd::narrow_bounds;
 use crate::node::Node;
-use crate::reference_solver::{ReferencePosition, TestRng};
+use crate::reference_solver::{ReferencePosition, quiet_position};
 use crate::search::NullWindowSearch;
 use crate::techniques::{SelectedTechniques, Technique, TechniqueSwitch, Techniques};
 use crate::transposition_table::{ScoreBounds, TranspositionTable};
@@ -173,7 +175,7 @@ fn zugzwang_bounds_hold_in_random_endgames() {
     let plain = Techniques::NONE
         .with(Technique::DeadlineLeaves)
         .with(Technique::Mirror);
-    let mut rng = TestRng(7);
+    let mut rng = SplitMix64::new(7);
     for (width, height, discs) in [
         (7, 6, 24),
         (6, 6, 18),
@@ -186,7 +188,7 @@ fn zugzwang_bounds_hold_in_random_endgames() {
         let tt = TranspositionTable::new(8 << 20, geometry.key_bits());
         let mut applied = [0; ZUGZWANG.len()];
         for round in 0..rounds {
-            let node = rng.quiet_position(geometry, discs + round % 6);
+            let node = quiet_position(&mut rng, geometry, discs + round % 6);
             let truth = score(geometry, SelectedTechniques(plain), &tt, &node);
             for (applied, techniques) in applied.iter_mut().zip(ZUGZWANG) {
                 *applied += i32::from(check_bound(geometry, techniques, &node, truth));

@@ -1,8 +1,10 @@
 //! Reproducible random numbers from a seed: random seeding, coin tosses, and the seeds that apps
 //! pass to bots and openings.
 
+use foursight_core::SplitMix64;
+
 /// Returns 64 bits derived from a seed and the numbers of one part of the tournament
-/// (`SplitMix64`).
+/// ([`SplitMix64`]).
 pub(crate) fn mix(seed: u64, parts: &[u64]) -> u64 {
     parts.iter().fold(scramble(seed), |bits, part| {
         scramble(bits ^ part.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -10,10 +12,7 @@ pub(crate) fn mix(seed: u64, parts: &[u64]) -> u64 {
 }
 
 fn scramble(bits: u64) -> u64 {
-    let mut mixed = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    SplitMix64::new(bits).next_u64()
 }
 
 /// Shuffles a list by the seed alone (Fisher-Yates).

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use foursight_bots::SplitMix64;
+use foursight_core::SplitMix64;
 use foursight_solver::Solver;
 use foursight_solver::book::Book;
 

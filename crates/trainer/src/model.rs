@@ -1,7 +1,7 @@
 //! Forward and backward pass of a net over a batch of positions.
 
-use foursight_bots::SplitMix64;
 use foursight_bots::net::{ActiveFeatures, DenseLayer, Discs, NetLayout, OUTPUTS};
+use foursight_core::SplitMix64;
 
 use crate::kernels::{add_product, transpose};
 use crate::loss::{Loss, SolverTarget, TrainingTarget};

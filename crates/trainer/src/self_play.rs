@@ -10,8 +10,9 @@
 use std::collections::VecDeque;
 use std::io;
 
+use foursight_bots::Budget;
 use foursight_bots::net::{COLUMNS, Discs, Net, PuctTree};
-use foursight_bots::{Budget, SplitMix64};
+use foursight_core::SplitMix64;
 
 use crate::checkpoint;
 use crate::datasets::checksum;

@@ -5,8 +5,8 @@
 //! a bot show opponents in between.
 
 use foursight_bots::net::{COLUMNS, Discs};
-use foursight_bots::{Bot, Budget, Level, SplitMix64};
-use foursight_core::{Column, DropPosition, End, Game, Move, Position, StandardShape};
+use foursight_bots::{Bot, Budget, Level};
+use foursight_core::{Column, DropPosition, End, Game, Move, Position, SplitMix64, StandardShape};
 use foursight_solver::{Solver, Verdict};
 
 /// The score of a full column.

@@ -5,8 +5,8 @@
 
 use std::collections::HashSet;
 
-use foursight_bots::SplitMix64;
 use foursight_bots::net::{COLUMNS, Discs, NetLayout};
+use foursight_core::SplitMix64;
 
 use crate::adam::{TrainingState, learning_rate};
 use crate::datasets::TrainingRecord;

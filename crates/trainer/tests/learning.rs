@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use foursight_bots::SplitMix64;
 use foursight_bots::net::{Discs, Net, NetLayout, OUTPUTS, mirror_logits, shipped};
+use foursight_core::SplitMix64;
 use foursight_solver::Solver;
 use foursight_trainer::adam::TrainingState;
 use foursight_trainer::checkpoint;

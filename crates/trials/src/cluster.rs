@@ -5,10 +5,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use foursight_core::SplitMix64;
 use tokio::task::JoinHandle;
 
 use crate::client_ledger::log_in_postgres;
-use crate::crash::TrialRng;
 use crate::database::Database;
 use crate::nats::Nats;
 use crate::node::{MutantArg, NodeArgs, StallPoint};
@@ -18,7 +18,7 @@ use crate::trial_context::TrialContext;
 /// Acknowledged moves between two faults.
 const MOVES_BETWEEN_FAULTS: u64 = 40;
 /// A node is killed at a random event below this.
-const EVENTS_MAX: u64 = 60;
+const EVENTS_MAX: usize = 60;
 const STALL_DELAY: Duration = Duration::from_millis(20);
 
 /// A fault of the cluster.
@@ -105,12 +105,12 @@ impl ClusterTrial {
         &mut self,
         services: &mut Services,
         fault: ClusterFault,
-        rng: &mut TrialRng,
+        rng: &mut SplitMix64,
     ) -> Result<Vec<String>, String> {
         self.context.wait_for_moves(MOVES_BETWEEN_FAULTS).await?;
         match fault {
             ClusterFault::Death(stand) => {
-                let number = 1 + rng.below(EVENTS_MAX);
+                let number = 1 + rng.below(EVENTS_MAX) as u64;
                 self.replace(Some((stand, number))).await?;
                 self.nodes[1].wait_for_stall().await?;
                 tokio::time::sleep(STALL_DELAY).await;

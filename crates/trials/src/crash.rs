@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use foursight_core::SplitMix64;
 use serde_json::json;
 
 use crate::cluster::{CLUSTER_FAULTS, ClusterFault, ClusterTrial, Services};
@@ -34,26 +35,6 @@ pub(crate) struct CrashArgs {
     json: bool,
 }
 
-/// A `SplitMix64` generator.
-pub(crate) struct TrialRng(u64);
-
-impl TrialRng {
-    pub(crate) const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-}
-
 #[derive(Default)]
 struct CrashTally {
     rounds: u64,
@@ -64,7 +45,7 @@ struct CrashTally {
 pub(crate) async fn run(args: &CrashArgs) -> Result<(), String> {
     let seed = args.seed.unwrap_or_else(|| std::process::id().into());
     eprintln!("seed {seed}");
-    let mut rng = TrialRng::new(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut services = Services::start();
     let mut tally = CrashTally::default();
     while tally.rounds < args.rounds {
@@ -95,7 +76,7 @@ async fn run_rounds(
     services: &mut Services,
     tally: &mut CrashTally,
     rounds: u64,
-    rng: &mut TrialRng,
+    rng: &mut SplitMix64,
 ) -> Result<(), String> {
     let mut single_node = SingleNodeTrial::new(Duration::ZERO)?;
     let mut cluster = ClusterTrial::new(services, None).await?;
@@ -122,7 +103,7 @@ async fn run_rounds(
 }
 
 /// Returns for each mutant whether it was detected.
-async fn run_mutants(services: &mut Services, rng: &mut TrialRng) -> Result<Vec<bool>, String> {
+async fn run_mutants(services: &mut Services, rng: &mut SplitMix64) -> Result<Vec<bool>, String> {
     let mut caught = Vec::new();
     for (mutant, death) in [
         (MutantArg::Early, NodeDeath::At(StallPoint::Accepted)),

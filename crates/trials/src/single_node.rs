@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use foursight_core::SplitMix64;
 use tokio::task::JoinHandle;
 
 use crate::client_ledger::log_on_disk;
-use crate::crash::TrialRng;
 use crate::load::ProcessStats;
 use crate::node::{MutantArg, NodeArgs, StallPoint};
 use crate::node_process::NodeProcess;
@@ -16,8 +16,8 @@ use crate::trial_context::TrialContext;
 /// Delay before a stalled node is killed, in which it could send too much.
 const STALL_DELAY: Duration = Duration::from_millis(20);
 /// A node is killed at a random event, or a random sync, below these.
-const EVENTS_MAX: u64 = 150;
-const SYNCS_MAX: u64 = 60;
+const EVENTS_MAX: usize = 150;
+const SYNCS_MAX: usize = 60;
 
 /// The way in which a node is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl SingleNodeTrial {
     pub(crate) async fn round(
         &mut self,
         death: NodeDeath,
-        rng: &mut TrialRng,
+        rng: &mut SplitMix64,
     ) -> Result<Vec<String>, String> {
         let mut lost = Vec::new();
         if self.players.is_empty() {
@@ -78,7 +78,7 @@ impl SingleNodeTrial {
                 StallPoint::Accepted | StallPoint::Committed => EVENTS_MAX,
             };
             args.stand = Some(stand);
-            args.number = Some(1 + rng.below(max));
+            args.number = Some(1 + rng.below(max) as u64);
         }
         let mut node = NodeProcess::start(&args).await?;
         self.context.set_node(0, Some(node.address));
@@ -89,20 +89,20 @@ impl SingleNodeTrial {
             }
             NodeDeath::AnyTime => {
                 self.context
-                    .wait_for_moves(1 + rng.below(EVENTS_MAX))
+                    .wait_for_moves(1 + rng.below(EVENTS_MAX) as u64)
                     .await?;
-                tokio::time::sleep(Duration::from_micros(rng.below(5_000))).await;
+                tokio::time::sleep(Duration::from_micros(rng.below(5_000) as u64)).await;
             }
         }
         lost.extend(self.kill(&mut node).await?);
         Ok(lost)
     }
 
-    fn args(&self, rng: &mut TrialRng) -> NodeArgs {
+    fn args(&self, rng: &mut SplitMix64) -> NodeArgs {
         NodeArgs {
             store: format!("sqlite:{}", self.store.display()),
             bus: "local".to_owned(),
-            lossy_seed: Some(rng.next()),
+            lossy_seed: Some(rng.next_u64()),
             mutant: self.mutant,
             ..NodeArgs::default()
         }
@@ -110,7 +110,7 @@ impl SingleNodeTrial {
 
     /// Starts the games on a node that does not stall: the number of syncs for that depends on the
     /// machine.
-    async fn start_games(&mut self, rng: &mut TrialRng) -> Result<Vec<String>, String> {
+    async fn start_games(&mut self, rng: &mut SplitMix64) -> Result<Vec<String>, String> {
         let mut node = NodeProcess::start(&self.args(rng)).await?;
         self.context.set_node(0, Some(node.address));
         self.players = self.context.start_players().await?;
@@ -133,7 +133,7 @@ impl SingleNodeTrial {
     pub(crate) async fn run_for(
         &mut self,
         time: Duration,
-        rng: &mut TrialRng,
+        rng: &mut SplitMix64,
     ) -> Result<(Vec<String>, f64), String> {
         let mut node = NodeProcess::start(&self.args(rng)).await?;
         self.context.set_node(0, Some(node.address));

@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use foursight_core::SplitMix64;
 use serde_json::json;
 
-use crate::crash::TrialRng;
 use crate::single_node::SingleNodeTrial;
 
 /// Lifetime of a node, …
@@ -32,7 +32,7 @@ pub(crate) struct SoakArgs {
 
 pub(crate) async fn run(args: &SoakArgs) -> Result<(), String> {
     let (started, time) = (Instant::now(), Duration::from_secs(args.minutes * 60));
-    let mut rng = TrialRng::new(std::process::id().into());
+    let mut rng = SplitMix64::new(std::process::id().into());
     let (mut lives, mut acknowledged, mut growth_kib) = (0, 0, 0.0_f64);
     let mut lost = Vec::new();
     while started.elapsed() < time {

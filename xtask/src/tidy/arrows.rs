@@ -105,7 +105,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 21] = [
     ("sqlite-lossy-vfs", &[]),
     (
         "trials",
-        &["table", "protocol", "server", "sqlite-lossy-vfs"],
+        &["core", "table", "protocol", "server", "sqlite-lossy-vfs"],
     ),
 ];
 

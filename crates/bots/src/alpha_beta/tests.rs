@@ -1,9 +1,8 @@
 //! Alpha-beta against plain minimax.
 
-use foursight_core::{BothConnectRule, Fill, Game, Ruleset, Stock, Variant};
+use foursight_core::{BothConnectRule, Fill, Game, Ruleset, SplitMix64, Stock, Variant};
 
 use super::*;
-use crate::SplitMix64;
 use crate::arena::random_opening;
 use crate::node::{NodeTask, with_best_node};
 

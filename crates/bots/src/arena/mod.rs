@@ -12,13 +12,13 @@ mod rating;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use foursight_core::{End, Game, Move, Player, Ruleset};
+use foursight_core::{End, Game, Move, Player, Ruleset, SplitMix64};
 
 pub use accuracy::{Accuracy, LabelledPosition, accuracy};
 pub use crosstable::{ConfidenceInterval, Crosstable, WdlRecord, wilson};
 pub use rating::ratings;
 
-use crate::{Bot, Budget, SplitMix64};
+use crate::{Bot, Budget};
 
 /// An opening that ends the game is drawn again, at most this many times.
 const OPENING_TRIES_MAX: u64 = 1000;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use foursight_core::{Column, Game, Move};
+use foursight_core::{Column, Game, Move, SplitMix64};
 
 use super::puct::PuctTree;
 use super::{Discs, Net, Prediction};
-use crate::{Bot, Budget, Evaluation, MoveChoice, Searcher, SplitMix64, level};
+use crate::{Bot, Budget, Evaluation, MoveChoice, Searcher, level};
 
 /// Columns with at least this share of the best score count as equal, so that games do not repeat.
 const EQUAL_SCORE_RATIO: f32 = 0.97;

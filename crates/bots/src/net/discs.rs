@@ -160,7 +160,7 @@ mod tests {
     use foursight_core::{Column, Position};
 
     use super::*;
-    use crate::SplitMix64;
+    use foursight_core::SplitMix64;
 
     /// Random games agree with the rules, disc by disc, and round-trip through their code.
     #[test]

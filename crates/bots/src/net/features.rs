@@ -272,7 +272,7 @@ mod tests {
     use foursight_core::{Column, DropPosition, Player, Position};
 
     use super::*;
-    use crate::SplitMix64;
+    use foursight_core::SplitMix64;
 
     #[test]
     fn there_are_69_lines_and_all_features_are_distinct() {

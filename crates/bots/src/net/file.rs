@@ -220,8 +220,8 @@ fn quantise(number: f32, unit: f32) -> i8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SplitMix64;
     use crate::net::Discs;
+    use foursight_core::SplitMix64;
 
     fn some_net() -> Net {
         let layout = NetLayout::new(16, 16, 2).expect("a small one");

@@ -7,7 +7,8 @@
 
 use super::bot::drop_in;
 use super::{COLUMNS, Discs, Net};
-use crate::{Budget, Evaluation, MoveChoice, SplitMix64};
+use crate::{Budget, Evaluation, MoveChoice};
+use foursight_core::SplitMix64;
 
 /// PUCT exploration constant. Higher explores more.
 const EXPLORATION: f32 = 0.6;

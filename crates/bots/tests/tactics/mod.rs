@@ -1,8 +1,7 @@
 //! Tactics found by trying every move: wins, losses, double threats. Slow and obvious.
 
-use foursight_bots::SplitMix64;
 use foursight_bots::arena::random_opening;
-use foursight_core::{End, Game, Move, Ruleset, Variant};
+use foursight_core::{End, Game, Move, Ruleset, SplitMix64, Variant};
 
 use crate::support::labelled;
 

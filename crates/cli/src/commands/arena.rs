@@ -5,11 +5,11 @@ mod timing;
 
 use std::io::Write;
 
+use foursight_bots::Budget;
 use foursight_bots::arena::{
     Accuracy, ArenaEntrant, ConfidenceInterval, Contest, Crosstable, LabelledPosition, accuracy,
 };
-use foursight_bots::{Budget, SplitMix64};
-use foursight_core::{Game, Move, Ruleset, Variant};
+use foursight_core::{Game, Move, Ruleset, SplitMix64, Variant};
 use foursight_solver::{Limits, Solver, Verdict};
 use foursight_terminal::output::CliOutput;
 use serde::Serialize;

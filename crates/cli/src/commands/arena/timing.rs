@@ -1,8 +1,8 @@
 //! Measures the CPU time of moves on random positions from the empty board to a nearly full one.
 
+use foursight_bots::Budget;
 use foursight_bots::arena::random_opening;
-use foursight_bots::{Budget, SplitMix64};
-use foursight_core::{Game, Ruleset};
+use foursight_core::{Game, Ruleset, SplitMix64};
 use serde::Serialize;
 
 use crate::bot_args::ArenaArgs;

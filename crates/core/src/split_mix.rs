@@ -1,10 +1,10 @@
-//! Seeded randomness: the same seed gives the same numbers on every platform. The crate has no
-//! other source of randomness.
+//! Seeded randomness: the same seed gives the same numbers on every platform. Stored games, bots and
+//! tournaments depend on them, so they never change.
 
 /// The `SplitMix64` generator (Steele, Lea, Flood 2014).
 ///
 /// ```
-/// use foursight_bots::SplitMix64;
+/// use foursight_core::SplitMix64;
 ///
 /// let mut rng = SplitMix64::new(7);
 /// let rolls = [rng.below(6), rng.below(6), rng.below(6)];
@@ -73,6 +73,21 @@ mod tests {
         );
         let hits = (0..10_000).filter(|_| rng.bernoulli(30)).count();
         assert!((2_800..3_200).contains(&hits), "{hits}");
+    }
+
+    /// The first numbers of the reference implementation by Sebastiano Vigna for this seed.
+    #[test]
+    fn numbers_are_those_of_the_reference() {
+        let mut rng = SplitMix64::new(1_234_567);
+        let numbers = [0; 3].map(|_: u64| rng.next_u64());
+        assert_eq!(
+            numbers,
+            [
+                6_457_827_717_110_365_317,
+                3_203_168_211_198_807_973,
+                9_817_491_932_198_370_423
+            ]
+        );
     }
 
     #[test]

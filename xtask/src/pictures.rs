@@ -29,7 +29,7 @@ fn update_pictures() -> Result<(), String> {
     run_command(tools::cargo(&[&build_args[..], &["pictures"]].concat()))?;
     let built = tools::target_folder().join("debug");
     let example = built.join("examples/pictures");
-    let mut command = tools::command(&example.to_string_lossy(), &[]);
+    let mut command = tools::command(example, &[]);
     command
         .env(CLIENT_VARIABLE, client)
         .env(COMMAND_VARIABLE, built.join("foursight"));

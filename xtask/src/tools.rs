@@ -1,5 +1,6 @@
 //! Calls of cargo and other programs, and the folders that they work in.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -28,7 +29,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 }
 
 /// Returns a command that runs in the root of the repository.
-pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
+pub(crate) fn command(program: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root());
     // Cargo sets these variables for xtask; the program called next must not inherit them.

@@ -3,12 +3,10 @@
 use std::process::ExitCode;
 
 use crate::steps::ChoreStep;
-use crate::{fuzz, needs, readme, steps, targets, tools, web};
+use crate::{fuzz, needs, readme, steps, targets, web};
 
 /// Names the folder of the client for the browser tests; the harness in `crates/e2e` reads it.
 const TESTED_CLIENT: &str = "TESTED_CLIENT";
-const BY_NEXTEST: &str = "tests with cargo nextest";
-const BY_CARGO: &str = "tests with cargo test";
 
 /// Scope of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,23 +66,11 @@ fn documents() -> ChoreStep {
 /// Tests run their slow proofs if `FOURSIGHT_FULL` is set. Those need an optimised build and have
 /// no timeout.
 fn tests(scope: CheckScope) -> ChoreStep {
-    let (name, args) = match (tools::has_nextest(), scope) {
-        (true, CheckScope::Default) => (BY_NEXTEST, "cargo nextest run --workspace --no-fail-fast"),
-        (true, CheckScope::Full) => (
-            BY_NEXTEST,
-            "cargo nextest run --workspace --no-fail-fast --cargo-profile proof --profile full",
-        ),
-        (false, CheckScope::Default) => (
-            BY_CARGO,
-            "cargo test --workspace --no-fail-fast --lib --bins --tests",
-        ),
-        (false, CheckScope::Full) => (
-            BY_CARGO,
-            "cargo test --workspace --no-fail-fast --lib --bins --tests --profile proof",
-        ),
-    };
-    let step = ChoreStep::call(name, &args.split(' ').collect::<Vec<_>>())
-        .with(TESTED_CLIENT, web::default_folder());
+    let mut args = vec!["cargo", "nextest", "run", "--workspace", "--no-fail-fast"];
+    if scope == CheckScope::Full {
+        args.extend(["--cargo-profile", "proof", "--profile", "full"]);
+    }
+    let step = ChoreStep::call("tests", &args).with(TESTED_CLIENT, web::default_folder());
     match scope {
         CheckScope::Default => step,
         CheckScope::Full => step.with("FOURSIGHT_FULL", "1"),

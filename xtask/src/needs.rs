@@ -2,7 +2,8 @@
 //! package contains it.
 //!
 //! As root on Debian and its derivatives, missing programs are installed. Elsewhere the check
-//! fails and names what to install. No test is skipped because its program is missing.
+//! fails and names what to install. No test is skipped because its program is missing. Cargo builds
+//! the test runner, if it is missing, on any system.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -62,10 +63,13 @@ const REQUIRED_PROGRAMS: [RequiredProgram; 5] = [
     },
 ];
 
+/// Builds the test runner from source, which takes a few minutes, once.
+const INSTALL_TEST_RUNNER: [&str; 3] = ["install", "--locked", "cargo-nextest"];
+
 /// Waits for another process that is installing packages, in seconds.
 const LOCK_TIMEOUT_OPTION: &str = "DPkg::Lock::Timeout=300";
 
-/// Installs the missing programs and returns a message for each that is still missing.
+/// Installs the missing programs, the test runner included, and returns a message for each that is still missing.
 pub(crate) fn problems() -> Vec<String> {
     let missing = || {
         REQUIRED_PROGRAMS
@@ -76,7 +80,25 @@ pub(crate) fn problems() -> Vec<String> {
     if !packages.is_empty() && may_install() {
         install(&packages);
     }
-    missing().map(RequiredProgram::problem).collect()
+    let programs = missing().map(RequiredProgram::problem);
+    programs.chain(test_runner_problem()).collect()
+}
+
+/// Builds the test runner if it is missing. Returns a message if that fails.
+fn test_runner_problem() -> Option<String> {
+    let is_installed = || tools::succeeds(tools::cargo(&["nextest", "--version"]));
+    if is_installed() {
+        return None;
+    }
+    println!("$ cargo {}", INSTALL_TEST_RUNNER.join(" "));
+    // Check again instead of reading the status.
+    let _ = tools::cargo(&INSTALL_TEST_RUNNER).status();
+    (!is_installed()).then(|| {
+        format!(
+            "cargo-nextest is missing, which runs the tests. Install it from https://nexte.st, or by: cargo {}",
+            INSTALL_TEST_RUNNER.join(" ")
+        )
+    })
 }
 
 impl RequiredProgram {

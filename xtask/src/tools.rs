@@ -53,8 +53,3 @@ pub(crate) fn succeeds(mut command: Command) -> bool {
         .status()
         .is_ok_and(|status| status.success())
 }
-
-/// Returns true if `cargo nextest` is installed.
-pub(crate) fn has_nextest() -> bool {
-    succeeds(cargo(&["nextest", "--version"]))
-}

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::steps::ChoreStep;
-use crate::{fuzz, needs, readme, steps, targets, web};
+use crate::{dependencies, fuzz, needs, readme, steps, targets, web};
 
 /// Names the folder of the client for the browser tests; the harness in `crates/e2e` reads it.
 const TESTED_CLIENT: &str = "TESTED_CLIENT";
@@ -24,6 +24,7 @@ pub(crate) fn run(scope: CheckScope) -> ExitCode {
         steps::tidy(),
         ChoreStep::check("programs needed by the tests", needs::problems),
         ChoreStep::check("Rust targets", targets::problems),
+        ChoreStep::check("dependencies", dependencies::problems),
         lints(),
         lints_of_web(),
         steps::web_client(web::default_folder()),

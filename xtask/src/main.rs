@@ -7,6 +7,7 @@
 mod bench;
 mod binary;
 mod checks;
+mod dependencies;
 mod fuzz;
 mod needs;
 mod pictures;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use foursight_terminal::dirs::app_directory;
+use foursight_files::directories;
 use foursight_terminal::key_value_lines::{parse_key_value, strip_comment};
 use foursight_terminal::output::ColorMode;
 
@@ -284,8 +284,7 @@ where
 
 /// Returns the path of `foursight/config.toml` in the user's configuration directory.
 fn config_path() -> Option<PathBuf> {
-    let directory = app_directory("XDG_CONFIG_HOME", ".config")?;
-    Some(directory.join("config.toml"))
+    Some(directories::config()?.join("config.toml"))
 }
 
 /// Reads the config file. Returns an empty text if it does not exist.

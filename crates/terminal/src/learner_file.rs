@@ -6,14 +6,12 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use foursight_bots::{MEMORY_TEXT_BYTES_MAX, Memory};
 use foursight_core::{Game, Player};
+use foursight_files::{atomic, directories};
 
 use crate::exit::CliError;
-
-use crate::dirs::data_directory;
 
 /// Returns the given path, or the default one.
 ///
@@ -29,7 +27,7 @@ pub fn path(given: Option<PathBuf>) -> Result<PathBuf, CliError> {
 }
 
 fn default_path() -> Option<PathBuf> {
-    Some(data_directory()?.join("learner.txt"))
+    Some(directories::data()?.join("learner.txt"))
 }
 
 /// Loads the memory. It is empty if there is no file yet.
@@ -56,20 +54,16 @@ pub fn load(path: &Path) -> Result<Memory, CliError> {
     Memory::from_text(&text).map_err(|error| refuse(&error.to_string()))
 }
 
-/// Writes the memory to a temporary file and renames it into place.
+/// Saves the memory.
 ///
 /// # Errors
 ///
 /// [`CliError`] if the file cannot be written.
 pub fn save(path: &Path, memory: &Memory) -> Result<(), CliError> {
-    let temporary_path = with_suffix(path, &format!(".{}.part", process::id()));
     let directory = path.parent().unwrap_or_else(|| Path::new("."));
     let saved = fs::create_dir_all(directory)
-        .and_then(|()| fs::write(&temporary_path, memory.to_text()))
-        .and_then(|()| fs::rename(&temporary_path, path));
+        .and_then(|()| atomic::replace(path, memory.to_text().as_bytes()));
     saved.map_err(|error| {
-        // A partial file is useless.
-        let _ = fs::remove_file(&temporary_path);
         let shown = path.display();
         CliError::storage(format_args!(
             "cannot save the learner's memory {shown}: {error}"

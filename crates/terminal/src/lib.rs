@@ -7,7 +7,6 @@
 //! | [`saved_games`] | saved games, autosave, and recovery of interrupted games |
 //! | [`text`] | positions, moves and endings in English sentences |
 //! | [`players`] | seats, and the construction of bots |
-//! | [`dirs`] | data and configuration directories |
 //! | [`learner_file`], [`scores_file`] | data stored between games |
 //! | [`board_text`], [`theme`], [`output`], [`line_input`], [`exit`] | input and output shared by all commands |
 //!
@@ -16,7 +15,6 @@
 
 pub mod board_text;
 pub mod choices;
-pub mod dirs;
 pub mod exit;
 pub mod full_screen;
 pub mod house_rules;

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use foursight_core::{Ending, Player};
+use foursight_files::directories;
 use foursight_record::ledger::{Ledger, LedgerEntry, LedgerPlayer};
 use foursight_table::Table;
 
-use crate::dirs::data_directory;
 use crate::exit::CliError;
 use crate::players;
 
@@ -21,7 +21,7 @@ use crate::players;
 ///
 /// [`CliError`] if there is no data directory.
 pub fn path(given: Option<PathBuf>) -> Result<PathBuf, CliError> {
-    let default_path = || Some(data_directory()?.join("scores.txt"));
+    let default_path = || Some(directories::data()?.join("scores.txt"));
     given.or_else(default_path).ok_or_else(|| {
         CliError::usage(
             "there is no directory for scores: set XDG_DATA_HOME or HOME, or name a file",

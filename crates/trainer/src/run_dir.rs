@@ -15,6 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use foursight_bots::net::Net;
+use foursight_files::atomic;
 
 use crate::checkpoint;
 use crate::curves::{self, TrainingPoint};
@@ -135,9 +136,7 @@ impl RunDir {
 
     /// Writes a file atomically, so that readers never see half of it.
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let (path, new) = (self.file(name), self.file(&format!("{name}.new")));
-        fs::write(&new, bytes)?;
-        fs::rename(new, path)
+        atomic::replace(&self.file(name), bytes)
     }
 
     /// Loads an evaluation set.

@@ -4,7 +4,8 @@
 use super::File;
 
 /// Folders that may perform I/O.
-const APPS: [&str; 9] = [
+const APPS: [&str; 10] = [
+    "files",
     "cli",
     "terminal",
     "server",

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::thread;
 
 use foursight_core::Ruleset;
+use foursight_files::directories;
 use foursight_server::{
     Bundle, OnlineConfig, OnlineLimits, ServerConfig, StoreLocation, WallClock, open,
 };
-use foursight_terminal::dirs::data_directory;
 use foursight_terminal::output::CliOutput;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
@@ -32,7 +32,7 @@ const STORE_FILE: &str = "online.db";
 
 /// Returns the default store. `None` if there is no data directory.
 pub(crate) fn default_store() -> Option<StoreLocation> {
-    Some(StoreLocation::File(data_directory()?.join(STORE_FILE)))
+    Some(StoreLocation::File(directories::data()?.join(STORE_FILE)))
 }
 
 /// Configures online play. Returns `None` if there is no store.

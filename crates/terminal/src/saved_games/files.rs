@@ -1,23 +1,18 @@
-//! Games in files. A failed save leaves the old file as it was.
-//!
-//! Only regular files are read and written: a device, a pipe or a directory is rejected. A symbolic
-//! link stays a link, and its target is written; a file keeps its owner and permissions.
+//! Games in files. A failed save leaves the old file as it was. Only regular files are read and
+//! written: a device, a pipe or a directory is rejected.
 
 use std::fmt::Display;
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
 
 use foursight_core::{Game, Ruleset};
+use foursight_files::atomic;
 use foursight_record::{Expected, Form, GameRecord, ReadError, ReadErrorKind, ReadOptions};
 
 use crate::exit::CliError;
 use crate::line_input::LINE_BYTES_MAX;
 use crate::theme::EMOJI;
-
-/// Maximum length of a chain of symbolic links.
-const LINKS_MAX: usize = 16;
 
 /// Keyword of the empty board.
 pub const START: &str = "start";
@@ -50,22 +45,14 @@ impl From<GameLoadError> for CliError {
     }
 }
 
-/// Writes the game to a temporary file and renames it into place.
+/// Saves the game.
 ///
 /// # Errors
 ///
 /// Returns an error message.
 pub fn save(path: &Path, record: &GameRecord) -> Result<(), String> {
     let text = record.to_json() + "\n";
-    write_temporary(path, |temporary_path, target| {
-        let mut file = temporary_path;
-        file.write_all(text.as_bytes())?;
-        // The content must reach the disk before the new name does.
-        file.sync_all()?;
-        fs::rename(target.temporary_path(), &target.path)?;
-        sync_directory(&target.path);
-        Ok(())
-    })
+    atomic::replace(path, text.as_bytes()).map_err(|error| save_error(path, &error))
 }
 
 /// Checks that a game can be saved here, before there is one to lose.
@@ -74,124 +61,11 @@ pub fn save(path: &Path, record: &GameRecord) -> Result<(), String> {
 ///
 /// Returns an error message.
 pub fn check_can_save(path: &Path) -> Result<(), String> {
-    write_temporary(path, |_, target| fs::remove_file(target.temporary_path()))
+    atomic::check_replace(path).map_err(|error| save_error(path, &error))
 }
 
-fn write_temporary(
-    path: &Path,
-    finish: impl FnOnce(File, &SaveTarget) -> io::Result<()>,
-) -> Result<(), String> {
-    let save_error = |error: io::Error| format!("cannot save to {}: {error}", path.display());
-    let target = SaveTarget::of(path).map_err(save_error)?;
-    let written = target
-        .create_temporary()
-        .and_then(|file| finish(file, &target));
-    written.map_err(|error| {
-        // A partial file is useless.
-        let _ = fs::remove_file(target.temporary_path());
-        save_error(error)
-    })
-}
-
-/// A writable file and its current metadata.
-struct SaveTarget {
-    path: PathBuf,
-    old: Option<Metadata>,
-}
-
-impl SaveTarget {
-    /// Resolves symbolic links, and checks that the file may be written.
-    fn of(path: &Path) -> io::Result<Self> {
-        let path = resolve_links(path)?;
-        let old = match fs::metadata(&path) {
-            Ok(metadata) => Some(metadata),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
-        if path.file_name().is_none() {
-            return Err(io::Error::other("this is not a valid file name"));
-        }
-        if let Some(metadata) = &old {
-            require_regular(metadata)?;
-            if metadata.permissions().readonly() {
-                return Err(io::Error::other("the file is read-only"));
-            }
-            // A rename needs only write access to the directory, so check the file itself here.
-            OpenOptions::new().write(true).open(&path)?;
-        }
-        Ok(Self { path, old })
-    }
-
-    fn temporary_path(&self) -> PathBuf {
-        let mut name = self.path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.part", process::id()));
-        self.path.with_file_name(name)
-    }
-
-    /// Creates an empty temporary file with the permissions of the one it will replace.
-    fn create_temporary(&self) -> io::Result<File> {
-        let temporary_path = self.temporary_path();
-        // A killed process with the same id may have left one behind.
-        let _ = fs::remove_file(&temporary_path);
-        let file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary_path)?;
-        if let Some(old) = &self.old {
-            copy_owner(&temporary_path, old);
-            file.set_permissions(old.permissions())?;
-        }
-        Ok(file)
-    }
-}
-
-/// Returns the last path in a chain of symbolic links, whether or not it exists.
-fn resolve_links(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..LINKS_MAX {
-        match fs::symlink_metadata(&path) {
-            Ok(metadata) if metadata.is_symlink() => {
-                let next = fs::read_link(&path)?;
-                path = path.parent().unwrap_or(Path::new("")).join(next);
-            }
-            _ => return Ok(path),
-        }
-    }
-    Err(io::Error::other("it is a loop of symbolic links"))
-}
-
-fn require_regular(metadata: &Metadata) -> io::Result<()> {
-    if metadata.is_file() {
-        Ok(())
-    } else if metadata.is_dir() {
-        Err(io::Error::other("it is a directory"))
-    } else {
-        Err(io::Error::other(
-            "it is not a regular file but a device, pipe or socket",
-        ))
-    }
-}
-
-/// Copies the owner. Best effort: only root may change it.
-#[cfg(unix)]
-fn copy_owner(path: &Path, old: &Metadata) {
-    use std::os::unix::fs::{MetadataExt, chown};
-    let _ = chown(path, Some(old.uid()), Some(old.gid()));
-}
-
-#[cfg(not(unix))]
-fn copy_owner(_path: &Path, _old: &Metadata) {}
-
-/// Syncs the directory, so that the new name reaches the disk. Best effort: the game itself is
-/// safe.
-fn sync_directory(path: &Path) {
-    let directory = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    if cfg!(unix) {
-        let _ = File::open(directory).and_then(|directory| directory.sync_all());
-    }
+fn save_error(path: &Path, error: &io::Error) -> String {
+    format!("cannot save to {}: {error}", path.display())
 }
 
 /// Reads a game in any form, with its seats, tags and result if it is a record.
@@ -217,7 +91,7 @@ pub fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, GameLoadError> 
 
 fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     // Opening a pipe would block until another process writes into it.
-    require_regular(&fs::metadata(path)?)?;
+    atomic::require_regular(&fs::metadata(path)?)?;
     let mut bytes = Vec::new();
     let file = File::open(path)?;
     file.take(LINE_BYTES_MAX as u64 + 1)

@@ -8,11 +8,11 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use foursight_files::directories;
 use foursight_record::GameRecord;
 use foursight_table::Occupant;
 
 use super::files;
-use crate::dirs::data_directory;
 use crate::players::parse_seat;
 
 /// Maximum number of recovery files.
@@ -22,7 +22,7 @@ const SEAT_TAGS: [&str; 2] = ["sitter-first", "sitter-second"];
 
 /// Returns the paths of the recovery files, in the order in which they are used.
 fn paths() -> Option<impl Iterator<Item = PathBuf>> {
-    let directory = data_directory()?;
+    let directory = directories::data()?;
     let name = |number: usize| match number {
         1 => "cut-off.json".to_owned(),
         _ => format!("cut-off-{number}.json"),
@@ -100,7 +100,7 @@ impl RecoveryFile {
 
 fn lock_free_file() -> Result<RecoveryLock, String> {
     let no_free_file = || "there is no directory to save the game in".to_owned();
-    if let Some(directory) = data_directory() {
+    if let Some(directory) = directories::data() {
         // If the directory cannot be created, locking fails and reports it.
         let _ = fs::create_dir_all(directory);
     }

@@ -2,9 +2,10 @@
 //! new content, and locked against other processes.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use foursight_files::atomic;
 use foursight_solver::book::{BoardSize, Book, BookError, Checkpoint};
 
 use crate::books::{invalid_file, read_book_file};
@@ -113,21 +114,10 @@ pub(super) fn replace_checkpoint(path: &Path, checkpoint: &Checkpoint) -> Result
     replace(path, BookFileKind::Checkpoint, &checkpoint.to_bytes())
 }
 
-/// Replaces a file atomically: writes a temporary file, syncs it, and renames it.
+/// Replaces a file of this kind atomically.
 pub(super) fn replace(path: &Path, kind: BookFileKind, bytes: &[u8]) -> Result<(), CliError> {
     let path = resolve_target(path, kind)?;
-    let temporary = with_suffix(&path, "tmp");
-    let write = || -> io::Result<()> {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, &path)
-    };
-    write().map_err(|error| {
-        // An incomplete file is of no use.
-        let _ = fs::remove_file(&temporary);
-        cannot_write(&path, &error)
-    })
+    atomic::replace(&path, bytes).map_err(|error| cannot_write(&path, &error))
 }
 
 /// An exclusive lock on a file. The system releases it when the process ends, even by a kill, which

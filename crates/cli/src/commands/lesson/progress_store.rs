@@ -5,8 +5,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use foursight_files::{atomic, directories};
 use foursight_lessons::Progress;
-use foursight_terminal::dirs::data_directory;
 
 use crate::exit::{CliError, print_message};
 
@@ -24,7 +24,7 @@ pub(super) struct ProgressStore {
 impl ProgressStore {
     /// Loads the stored progress.
     pub(super) fn load() -> Result<Self, CliError> {
-        let directory = data_directory();
+        let directory = directories::data();
         let text = match directory
             .as_ref()
             .map(|directory| directory.join(PROGRESS_FILE))
@@ -56,7 +56,7 @@ impl ProgressStore {
         &self.progress
     }
 
-    /// Changes the progress and saves it. The old file stays until the new one is complete.
+    /// Changes the progress and saves it.
     pub(super) fn update(&mut self, update: impl FnOnce(&mut Progress)) -> Result<(), CliError> {
         update(&mut self.progress);
         let Some(directory) = &self.directory else {
@@ -68,10 +68,8 @@ impl ProgressStore {
             fs::copy(&path, &backup).map_err(|error| storage_failure("copy", &path, &error))?;
             print_message(&format!("the old progress is kept in {}", backup.display()));
         }
-        let temporary = directory.join(format!("{PROGRESS_FILE}.{}", std::process::id()));
         fs::create_dir_all(directory)
-            .and_then(|()| fs::write(&temporary, self.progress.to_text()))
-            .and_then(|()| fs::rename(&temporary, &path))
+            .and_then(|()| atomic::replace(&path, self.progress.to_text().as_bytes()))
             .map_err(|error| storage_failure("write", &path, &error))
     }
 

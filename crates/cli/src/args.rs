@@ -164,10 +164,11 @@ quit. If it is interrupted because the terminal is closed, the program is killed
 goes down, the next start offers to load it, and --resume continues it at once.
 
 Animations are off with --no-animation, with the setting animation = off, or if REDUCED_MOTION is \
-set. A skin of your own is a file with lines such as first = blue or board = \"#0052cc\"; it can \
-set board, hole, first, first-letter, second, second-letter and best. The section [keys] of the \
-config file can give every action another key, as in undo = x or hint = off; --keys no-letters \
-turns all letters off. foursight config lists the settings and where each comes from.";
+set. A skin of your own is a TOML file with lines such as board = \"#0052cc\"; it can set board, \
+hole, first, first-letter, second, second-letter and best. The section [keys] of the config file \
+can give every action another key, as in undo = \"x\" or hint = false; beside the setting keys it \
+is called [key-bindings]. --keys no-letters turns all letters off. foursight config lists the \
+settings and where each comes from.";
 
 /// Play a game: two people at one terminal, or against bots
 #[derive(Args, Debug)]

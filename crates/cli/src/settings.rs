@@ -1,9 +1,8 @@
 //! Resolves settings: from a flag, else the environment, else the config file, else the default.
 //! Every setting has one name: `--width`, `FOURSIGHT_WIDTH`, `width = 9`.
 //!
-//! The config file is `foursight/config.toml` in the user's configuration directory. It supports a
-//! subset of TOML: `name = value` lines, quotes around the value, comments, and one section,
-//! `[keys]`.
+//! The config file is `foursight/config.toml` in the user's configuration directory: `name = value`
+//! lines, and the section `[keys]`, which is called `[key-bindings]` beside the setting `keys`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,8 +15,8 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use foursight_files::directories;
-use foursight_terminal::key_value_lines::{parse_key_value, strip_comment};
 use foursight_terminal::output::ColorMode;
+use foursight_terminal::toml_entries::{KEYS_SECTION, OLD_KEYS_SECTION, parse_entries};
 
 use crate::exit::{CliError, print_message};
 
@@ -149,23 +148,24 @@ impl CliSettings {
     }
 
     fn read_config(&mut self, path: &Path) -> Result<(), CliError> {
-        let mut in_keys_section = false;
-        for (line, number) in config_text(path)?.lines().zip(1..) {
-            let origin = Origin::File(path.to_owned(), number);
-            let invalid = |reason| CliError::usage(format_args!("{origin}: {reason}"));
-            if let Some(section) = section_in(line) {
-                section.map_err(invalid)?;
-                in_keys_section = true;
-            } else if in_keys_section {
-                if let Some((action, key)) = parse_key_value(line).map_err(invalid)? {
-                    let key = key.to_owned();
-                    self.keys.push(KeyEntry {
-                        action,
-                        key,
-                        origin,
-                    });
-                }
-            } else if let Some((name, value)) = setting_in(line).map_err(invalid)? {
+        let text = config_text(path)?;
+        let origin = |line| Origin::File(path.to_owned(), line);
+        let invalid =
+            |line, reason: &str| CliError::usage(format_args!("{}: {reason}", origin(line)));
+        let entries = parse_entries(&text, &[OLD_KEYS_SECTION, KEYS_SECTION])
+            .map_err(|error| invalid(error.line, &error.reason))?;
+        for entry in entries {
+            let origin = origin(entry.line);
+            if entry.section.is_some() {
+                self.keys.push(KeyEntry {
+                    action: entry.name,
+                    key: entry.value,
+                    origin,
+                });
+            } else {
+                let name =
+                    setting_name(&entry.name).map_err(|reason| invalid(entry.line, &reason))?;
+                let value = entry.value;
                 self.values.insert(name, WithOrigin { value, origin });
             }
         }
@@ -309,66 +309,14 @@ fn config_text(path: &Path) -> Result<String, CliError> {
     String::from_utf8(bytes).map_err(|_| CliError::usage(message(&"it is not text")))
 }
 
-/// Returns `Some` for a line that starts a section, with an error if the section is unknown.
-fn section_in(line: &str) -> Option<Result<(), String>> {
-    let line = strip_comment(line).trim();
-    let name = line.strip_prefix('[')?;
-    Some(match name {
-        "keys]" => Ok(()),
-        _ => Err(format!(
-            "there is no section '{}': the only one is [keys]",
-            line.escape_debug()
-        )),
-    })
-}
-
-/// Parses one line of the config file. Returns `None` for blank lines and comments.
-fn setting_in(line: &str) -> Result<Option<(&'static str, String)>, String> {
-    let Some((name, value)) = parse_key_value(line)? else {
-        return Ok(None);
-    };
+/// Returns the setting of this name.
+fn setting_name(name: &str) -> Result<&'static str, String> {
     let known = NAMES.into_iter().find(|known| *known == name);
-    let known = known.ok_or_else(|| {
+    known.ok_or_else(|| {
         format!(
             "there is no setting '{}': use one of {}",
             name.escape_debug(),
             NAMES.join(", ")
         )
-    })?;
-    Ok(Some((known, value.to_owned())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(line: &str, expected: Result<Option<(&str, &str)>, &str>) {
-        let found = setting_in(line);
-        match (&found, expected) {
-            (Ok(None), Ok(None)) => {}
-            (Ok(Some((name, value))), Ok(Some(pair))) => assert_eq!((*name, &**value), pair),
-            (Err(reason), Err(start)) => assert!(reason.starts_with(start), "{reason}"),
-            _ => panic!("{line:?}: {found:?}, not {expected:?}"),
-        }
-    }
-
-    #[test]
-    fn config_lines() {
-        check("", Ok(None));
-        check("  # a comment", Ok(None));
-        check("width = 9", Ok(Some(("width", "9"))));
-        check(
-            "variant=\"pop-out\" # mine",
-            Ok(Some(("variant", "pop-out"))),
-        );
-        check("fill_seed = 3", Ok(Some(("fill-seed", "3"))));
-        check("skin = \"#1\" # no", Ok(Some(("skin", "#1"))));
-        check("variant='pop-out'", Ok(Some(("variant", "pop-out"))));
-        check("variant = \"pop-out", Err("the quotes do not match"));
-        check("variant = pop-out\"", Err("the quotes do not match"));
-        check("variant = \"pop-out'", Err("the quotes do not match"));
-        check("variant = \"", Err("the quotes do not match"));
-        check("width", Err("expected a line"));
-        check("with = 3", Err("there is no setting 'with'"));
-    }
+    })
 }

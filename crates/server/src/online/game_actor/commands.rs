@@ -1,14 +1,12 @@
 //! Commands of clients.
 
-use foursight_protocol::online::{Presence, ServerMessage};
+use foursight_protocol::online::{CLAIM_DELAY_MS, Presence, ServerMessage};
 use foursight_table::{Actor, Command, Occupant, Seat, TimeControl};
 
 use super::{GameActor, Requester, seat_of};
 
 /// Maximum length of a log, after which no rematch, take-back or redo is possible at this table.
 const EVENTS_MAX: u64 = 20_000;
-/// Absence after which an untimed game can be claimed: a day.
-const CLAIM_AFTER_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl GameActor {
     /// Credits downtime to the running clock. An event since then, such as the credit of another
@@ -89,7 +87,7 @@ impl GameActor {
         if !is_gone
             || !is_untimed
             || !self.table.have_both_moved()
-            || now_ms < last_seen_ms + CLAIM_AFTER_MS
+            || now_ms < last_seen_ms + CLAIM_DELAY_MS
         {
             return self.refuse(&requester, "too_early");
         }

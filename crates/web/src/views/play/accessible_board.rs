@@ -52,7 +52,7 @@ pub(crate) fn Slots() -> impl IntoView {
                     data-testid=format!("column-{column}")
                     class:aimed=bool_signal(move || ui.aim.get() == Some(column))
                     class:full=bool_signal(move || ui.viewed_game.with(|game| game.position().board().landing(column).is_none()))
-                    data-letter=letter(column)
+                    data-letter=column.letters()
                     aria-label=text_signal(move || slot(ui, column).label)
                     aria-disabled=text_signal(move || (!slot(ui, column).is_open).to_string())
                     on:focus=move |_| ui.send(Message::AimAt(Some(column)))
@@ -113,11 +113,6 @@ fn slot(ui: Ui, column: Column) -> ColumnButton {
     ui.view
         .with(|seen| slot(&seen.column_buttons))
         .unwrap_or_default()
-}
-
-/// Returns the letter of a column in cell names.
-pub(crate) fn letter(column: Column) -> String {
-    char::from(b'a' + column.index() as u8).to_string()
 }
 
 /// The verdict on a column: a letter in a shape of its own, with the number of moves if the

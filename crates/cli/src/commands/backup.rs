@@ -5,9 +5,9 @@ use std::io::Write;
 use foursight_server::{StoreLocation, backup, check_backup};
 use foursight_terminal::output::CliOutput;
 
-use crate::args::BackupArgs;
 use crate::commands::serve::default_store;
 use crate::exit::{CliError, Exit};
+use crate::server_args::BackupArgs;
 
 pub(crate) fn run(args: &BackupArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
     if !args.check {

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use foursight_terminal::output::CliOutput;
 
-use crate::args::CheckArgs;
 use crate::exit::{CliError, Exit};
 use crate::json::GameInfo;
+use crate::position_args::CheckArgs;
 use crate::positions::{InputContent, for_each, to_object};
 use crate::record_text;
 use crate::settings::CliSettings;

@@ -11,9 +11,9 @@ use foursight_terminal::output::CliOutput;
 use foursight_terminal::theme::EMOJI;
 use serde::Serialize;
 
-use crate::args::ConvertArgs;
 use crate::exit::{CliError, Exit};
 use crate::forms::ConvertTarget;
+use crate::position_args::ConvertArgs;
 use crate::positions::{InputOptions, PositionBatch, from_stdin, read_argument};
 use crate::settings::CliSettings;
 

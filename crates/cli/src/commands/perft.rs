@@ -9,9 +9,9 @@ use foursight_terminal::output::CliOutput;
 use foursight_terminal::text::thousands;
 use serde::Serialize;
 
-use crate::args::PerftArgs;
 use crate::exit::{CliError, Exit, print_message};
 use crate::json::{SCHEMA_VERSION, to_line};
+use crate::position_args::PerftArgs;
 use crate::positions::read_only_position;
 use crate::progress::{ProgressBar, ProgressNotice};
 use crate::settings::CliSettings;

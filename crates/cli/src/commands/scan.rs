@@ -5,9 +5,9 @@ use foursight_terminal::output::CliOutput;
 use foursight_terminal::text::count_with_separators;
 use serde::Serialize;
 
-use crate::args::{DirectionName, ScanArgs};
 use crate::exit::{CliError, Exit};
 use crate::json::to_line;
+use crate::position_args::{DirectionName, ScanArgs};
 use crate::positions::{InputOptions, read_board};
 
 /// A cell by row and column, from 0.

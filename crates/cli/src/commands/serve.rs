@@ -17,9 +17,9 @@ use tokio::runtime::Builder;
 use tokio::sync::Notify;
 use tracing::Level;
 
-use crate::args::{LogLevel, ServeArgs};
 use crate::books::ActiveBook;
 use crate::exit::{CliError, Exit};
+use crate::server_args::{LogLevel, ServeArgs};
 
 use crate::settings::CliSettings;
 use crate::threads;

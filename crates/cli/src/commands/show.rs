@@ -4,9 +4,9 @@ use foursight_record::{GameRecord, moves_line};
 use foursight_terminal::output::CliOutput;
 use foursight_terminal::{board_text, text};
 
-use crate::args::ShowArgs;
 use crate::exit::{CliError, Exit};
 use crate::json::GameInfo;
+use crate::position_args::ShowArgs;
 use crate::positions::{PositionBatch, or_start};
 use crate::record_text;
 use crate::settings::CliSettings;

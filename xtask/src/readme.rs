@@ -6,7 +6,9 @@
 //! `<!-- picture: docs/pictures/game.svg = foursight convert --to svg 4453 -->`.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::LazyLock;
 
 use crate::tools;
 
@@ -30,6 +32,10 @@ const EXIT_SUCCESS: i32 = 0;
 const EXIT_NO: i32 = 1;
 /// Prefix of the environment variables that hold settings of the command.
 const SETTINGS_PREFIX: &str = "FOURSIGHT_";
+
+/// The command, built before the first example.
+static PROGRAM: LazyLock<Result<PathBuf, String>> =
+    LazyLock::new(|| tools::build_program("foursight"));
 
 /// Returns the differences between the README and the command, and write errors.
 pub(crate) fn problems(mode: ReadmeMode) -> Vec<String> {
@@ -63,13 +69,12 @@ fn run_example(words: &[String]) -> Result<String, String> {
     if program != "foursight" {
         return Err(format!("`{program}`: examples must call `foursight`"));
     }
-    let mut call = vec!["run", "--quiet", "--package", "foursight", "--"];
-    call.extend(arguments.iter().map(String::as_str));
-    let mut command = tools::cargo(&call);
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let mut command = tools::command(PROGRAM.as_ref().map_err(String::clone)?, &arguments);
     remove_settings(&mut command);
     let output = command
         .output()
-        .map_err(|error| format!("cannot start cargo: {error}"))?;
+        .map_err(|error| format!("cannot start {program}: {error}"))?;
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.push_str(&String::from_utf8_lossy(&output.stderr));
     match output.status.code() {

@@ -44,6 +44,20 @@ pub(crate) fn command(program: impl AsRef<OsStr>, arguments: &[&str]) -> Command
     command
 }
 
+/// Builds a program of the workspace without optimisation and returns its path. `--workspace` makes
+/// cargo reuse the artifacts of the tests: with one package, features of dependencies would differ.
+pub(crate) fn build_program(name: &str) -> Result<PathBuf, String> {
+    let status = cargo(&["build", "--quiet", "--workspace", "--bin", name]).status();
+    match status {
+        Ok(status) if status.success() => {
+            let file_name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+            Ok(target_folder().join("debug").join(file_name))
+        }
+        Ok(_) => Err(format!("cannot build {name}")),
+        Err(error) => Err(format!("cannot start cargo: {error}")),
+    }
+}
+
 /// Returns true if the command succeeds. Its output is discarded.
 pub(crate) fn succeeds(mut command: Command) -> bool {
     command

@@ -7,6 +7,9 @@
 //! - Identical functions are merged, and similar ones become adjacent.
 //! - Scripts lose indents and comments, modules the names of their functions.
 //! - Style sheets lose comments, line breaks and spaces around punctuation.
+//!
+//! `wasm-opt -Oz` (version 132) is no substitute: it makes modules 7 to 12 % shorter than these
+//! passes do, but their compressed size, which counts, 2 to 13 % longer, and takes minutes.
 
 use std::collections::{HashMap, HashSet};
 

@@ -13,6 +13,7 @@ use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs,
 use crate::commands::lesson::LessonArgs;
 use crate::forms::form_parser;
 use crate::position_args::{CheckArgs, ConvertArgs, PerftArgs, ScanArgs, ShowArgs};
+use crate::proof_args::ProofArgs;
 use crate::ruleset_args::RulesetArgs;
 use crate::server_args::{BackupArgs, ServeArgs};
 use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
@@ -115,6 +116,7 @@ pub(crate) enum CliCommand {
     Analyse(AnalyseArgs),
     Bench(BenchArgs),
     Book(BookArgs),
+    Proof(ProofArgs),
     Perft(PerftArgs),
     Serve(ServeArgs),
     Backup(BackupArgs),

@@ -270,6 +270,27 @@ impl Proof {
             .map(|()| part.part)
     }
 
+    /// Lists the pairs of positions with the opponent to move where a reply and the named drop lead
+    /// from one to the other, as the proof has them.
+    #[must_use]
+    pub fn links(&self) -> Vec<(ProofBoard, ProofBoard)> {
+        let mut links = Vec::new();
+        for (from, _) in self.nodes().filter(|(_, node)| **node == ReplyNode::Inner) {
+            for reply in open_replies(from) {
+                let board = from.with_reply(reply);
+                let cell = self
+                    .drop_at(board)
+                    .and_then(|entry| board.landing(entry.value));
+                let next = cell.map(|cell| board.with_own(cell.bit()));
+                let entry = next.and_then(|next| self.node(next));
+                links.extend(entry.map(|entry| (from, entry.board)));
+            }
+        }
+        links.sort_unstable();
+        links.dedup();
+        links
+    }
+
     /// Counts the positions.
     #[must_use]
     pub fn stats(&self) -> ProofStats {

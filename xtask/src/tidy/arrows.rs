@@ -96,6 +96,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
             "bots",
             "phrases",
             "explain",
+            "proof",
             "lessons",
             "tournament",
             "protocol",

@@ -16,6 +16,7 @@ pub(crate) mod man;
 pub(crate) mod move_;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod proof;
 pub(crate) mod rules;
 pub(crate) mod scan;
 pub(crate) mod scores;

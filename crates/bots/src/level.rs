@@ -12,7 +12,7 @@ use foursight_solver::Solver;
 use crate::net::{TREE_BYTES_MAX, TrainingStage};
 use crate::weights::NAME_SHOWN_MAX;
 use crate::{
-    Bot, Learner, Mixture, MonteCarlo, Perfect, Personality, RandomBot, Searcher, Weights,
+    Bot, Learner, Mixture, MonteCarlo, Perfect, Personality, Prover, RandomBot, Searcher, Weights,
 };
 
 /// A named bot.
@@ -60,6 +60,8 @@ pub enum Level {
     NeuralMinute,
     /// The policy of the net after ten minutes of training.
     NeuralTenMinutes,
+    /// Plays by the shipped proofs, without search: wins as First.
+    Proof,
 }
 
 /// A method of choosing moves.
@@ -94,6 +96,8 @@ pub enum Strategy {
         /// Number of evaluations per move; 1 means no search.
         evaluations: u64,
     },
+    /// The shipped proofs.
+    Proof,
 }
 
 /// The specification of a level.
@@ -154,7 +158,7 @@ impl Level {
     ];
 
     /// Every level, the ladder first.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Dice,
         Self::Easy,
         Self::Novice,
@@ -170,6 +174,7 @@ impl Level {
         Self::NeuralSearch,
         Self::NeuralMinute,
         Self::NeuralTenMinutes,
+        Self::Proof,
     ];
 
     /// Returns the stable name used on the command line, in settings and in tables.
@@ -191,6 +196,7 @@ impl Level {
             Self::NeuralSearch => "neural-search",
             Self::NeuralMinute => "neural-1-minute",
             Self::NeuralTenMinutes => "neural-10-minutes",
+            Self::Proof => "proof",
         }
     }
 
@@ -227,6 +233,7 @@ impl Level {
             Self::NeuralSearch => net(TrainingStage::Full, NET_EVALUATIONS),
             Self::NeuralMinute => net(TrainingStage::Minute, 1),
             Self::NeuralTenMinutes => net(TrainingStage::TenMinutes, 1),
+            Self::Proof => (Strategy::Proof, 100, Strategy::Random),
         };
         LevelSpec {
             primary: usual,
@@ -248,7 +255,7 @@ impl Level {
                 Strategy::Search { depth } | Strategy::ParitySearch { depth } => depth,
                 Strategy::Exact => u8::MAX,
                 // A search with a net gets these from the rules, and everything else from the net.
-                Strategy::Memory | Strategy::Net { .. } => 2,
+                Strategy::Memory | Strategy::Net { .. } | Strategy::Proof => 2,
             }
         }
         let makeup = self.spec();
@@ -309,6 +316,7 @@ impl Level {
         rung.unwrap_or_else(|| match self.spec().primary {
             Strategy::Playouts { playouts: games } => Box::new(MonteCarlo::new(games)),
             Strategy::Memory => Box::new(Learner::default()),
+            Strategy::Proof => Box::new(Prover::default()),
             _ => Box::new(fallback_bot().with_weights(personality.weights())),
         })
     }
@@ -331,7 +339,7 @@ impl Level {
     }
 }
 
-/// Returns the bot that replaces a neural level without its net.
+/// Returns the bot that replaces a neural level without its net, and a proof where there is none.
 pub(crate) fn fallback_bot() -> Searcher {
     search(FALLBACK_DEPTH, Personality::Balanced.weights())
 }
@@ -362,7 +370,9 @@ fn strategy_bot(
             let weights = weights.with_parity(PARITY_POINTS);
             Box::new(Perfect::new(solver()).with_weights(weights))
         }
-        Strategy::Playouts { .. } | Strategy::Memory | Strategy::Net { .. } => return None,
+        Strategy::Playouts { .. } | Strategy::Memory | Strategy::Net { .. } | Strategy::Proof => {
+            return None;
+        }
     })
 }
 
@@ -373,7 +383,7 @@ fn transposition_table_bytes(strategy: Strategy) -> usize {
         Strategy::Search { depth } | Strategy::ParitySearch { depth } => {
             search(depth, Weights::BALANCED).tt_bytes()
         }
-        Strategy::Net { evaluations: 1, .. } => {
+        Strategy::Proof | Strategy::Net { evaluations: 1, .. } => {
             search(FALLBACK_DEPTH, Weights::BALANCED).tt_bytes()
         }
         Strategy::Net { .. } => TREE_BYTES_MAX,

@@ -12,7 +12,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
     ("table", &["core"]),
     ("solver", &["core"]),
     ("proof", &["core"]),
-    ("bots", &["core", "solver"]),
+    ("bots", &["core", "solver", "proof"]),
     ("explain", &["core", "solver"]),
     ("phrases", &["core", "table", "solver", "explain"]),
     ("lessons", &["core", "record", "solver", "phrases"]),

@@ -21,6 +21,7 @@ const COMMANDS: [&str; 19] = [
     "analyse",
     "bench",
     "book",
+    "proof",
     "rules",
     "config",
     "completions",
@@ -28,7 +29,7 @@ const COMMANDS: [&str; 19] = [
 ];
 
 /// Examples of these commands take seconds to hours; their own tests run them on small boards.
-const SLOW: [&str; 4] = ["solve", "analyse", "bench", "book"];
+const SLOW: [&str; 5] = ["solve", "analyse", "bench", "book", "proof"];
 
 #[test]
 fn help_leads_with_examples() {

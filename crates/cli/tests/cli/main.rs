@@ -14,6 +14,7 @@ mod perft;
 mod play;
 #[cfg(unix)]
 mod progress;
+mod proof;
 #[cfg(all(feature = "postgres", unix))]
 mod queue;
 #[cfg(unix)]

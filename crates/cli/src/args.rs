@@ -11,6 +11,7 @@ use foursight_terminal::choices::ShowBoard;
 
 use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs, ScreenArgs};
 use crate::commands::lesson::LessonArgs;
+use crate::explain_args::{ExplainArgs, GradeArgs};
 use crate::forms::form_parser;
 use crate::position_args::{CheckArgs, ConvertArgs, PerftArgs, ScanArgs, ShowArgs};
 use crate::proof_args::ProofArgs;
@@ -27,6 +28,8 @@ Examples:
   foursight show 4453                        draw a position
   foursight solve 4453                       who wins, and when?
   foursight analyse 4453                     what does each column lead to?
+  foursight explain 12611642613552255512     why does each column win or lose?
+  foursight grade 44444432222221             how good was each move?
   foursight convert --to svg 4453 > board.svg
   foursight check 4453 4444444               are these games legal?
   foursight perft 8                          count games and positions
@@ -114,6 +117,8 @@ pub(crate) enum CliCommand {
     Scan(ScanArgs),
     Solve(SolveArgs),
     Analyse(AnalyseArgs),
+    Explain(ExplainArgs),
+    Grade(GradeArgs),
     Bench(BenchArgs),
     Book(BookArgs),
     Proof(ProofArgs),

@@ -13,6 +13,7 @@ mod bot_args;
 mod bot_players;
 mod commands;
 mod exit;
+mod explain_args;
 mod forms;
 mod input_args;
 mod json;
@@ -82,6 +83,8 @@ fn run(cli: Cli) -> Result<Exit, CliError> {
         CliCommand::Scan(args) => commands::scan::run(&args, &mut out),
         CliCommand::Solve(args) => commands::solve::run(&args, &settings, &mut out),
         CliCommand::Analyse(args) => commands::analyse::run(&args, &settings, &mut out),
+        CliCommand::Explain(args) => commands::explain::run(&args, &settings, &mut out),
+        CliCommand::Grade(args) => commands::grade::run(&args, &settings, &mut out),
         CliCommand::Bench(args) => commands::bench::run(&args, &mut out),
         CliCommand::Book(args) => commands::book::run(&args.command, &settings, &mut out),
         CliCommand::Proof(args) => commands::proof::run(&args.command, &settings, &mut out),

@@ -6,9 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use foursight_core::{Game, Position, Ruleset};
+use foursight_core::{Column, Game, Position, Ruleset};
+use foursight_explain::{DropExplanation, ExplainBudget, Explainer, Explanation};
 use foursight_protocol::solve::{SolveResult, VerdictKind};
-use foursight_solver::{BoundedValue, CancelToken, Limits, SolveError, Solver, SolverOptions};
+use foursight_solver::{
+    BoundedValue, CancelToken, Limits, SolveError, Solver, SolverOptions, Verdict,
+};
 use foursight_terminal::text;
 
 use crate::books::ActiveBook;
@@ -178,11 +181,84 @@ impl SolverSession {
         if let Ok(result) = &result {
             self.is_cut_short |= result.is_incomplete;
         }
-        result.map_err(|error| match error {
-            SolveError::Memory { .. } => AnswerError::Stop(solver_failure(error)),
-            SolveError::GameOver => AnswerError::Position(text::game_over_text(game)),
-            _ => AnswerError::Position(error.to_string()),
+        result.map_err(|error| answer_error(error, game))
+    }
+
+    /// Explains every column of the position of a game.
+    pub(crate) fn explain(
+        &mut self,
+        game: &Game,
+        budget: ExplainBudget,
+    ) -> Result<Explanation, AnswerError> {
+        let explanation =
+            self.with_explainer(game, budget, |explainer| explainer.explain(game.position()))?;
+        self.is_cut_short |= explanation.verdict.is_none();
+        Ok(explanation)
+    }
+
+    /// Explains some columns by the verdicts of all.
+    pub(crate) fn explain_drops(
+        &mut self,
+        game: &Game,
+        columns: &[Column],
+        verdicts: &[Option<Verdict>],
+        budget: ExplainBudget,
+    ) -> Result<Vec<DropExplanation>, AnswerError> {
+        self.with_explainer(game, budget, |explainer| {
+            let columns = columns.iter();
+            let explain =
+                |column: &Column| explainer.explain_drop(game.position(), *column, verdicts);
+            Ok(columns.filter_map(explain).collect())
         })
+    }
+
+    /// Returns the verdicts of all columns of the position of a game, from the left.
+    pub(crate) fn verdicts(&mut self, game: &Game) -> Result<Vec<Option<Verdict>>, AnswerError> {
+        let verdicts = self.with_explainer(game, ExplainBudget::default(), |explainer| {
+            explainer.verdicts(game.position())
+        })?;
+        let columns = game.position().board().columns().zip(&verdicts);
+        let is_open = |column| game.position().board().landing(column).is_some();
+        self.is_cut_short |= columns
+            .into_iter()
+            .any(|(column, verdict)| is_open(column) && verdict.is_none());
+        Ok(verdicts)
+    }
+
+    /// Runs an explainer within the limits of one position.
+    fn with_explainer<T>(
+        &mut self,
+        game: &Game,
+        budget: ExplainBudget,
+        run: impl FnOnce(&mut Explainer<'_>) -> Result<T, SolveError>,
+    ) -> Result<T, AnswerError> {
+        if self.interrupt.cancel.is_cancelled() {
+            return Err(AnswerError::Stop(CliError::budget(INTERRUPTED_MESSAGE)));
+        }
+        self.interrupt.set_busy(true);
+        self.notice.show();
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let interrupt = Arc::clone(&self.interrupt);
+        let should_stop = || {
+            interrupt.cancel.is_cancelled()
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        };
+        let limits = Limits {
+            nodes: self.nodes,
+            cancel: Some(&interrupt.cancel),
+            should_stop: Some(&should_stop),
+            ..Limits::default()
+        };
+        let result = run(&mut Explainer::with_limits(
+            &mut self.solver,
+            budget,
+            limits,
+        ));
+        if self.hides_between_answers {
+            self.notice.hide();
+        }
+        self.interrupt.set_busy(false);
+        result.map_err(|error| answer_error(error, game))
     }
 
     fn search(&mut self, position: &Position, goal: SolveGoal) -> Result<SolveResult, SolveError> {
@@ -292,6 +368,15 @@ pub(crate) fn new_solver(options: SolverOptions) -> Result<Solver, CliError> {
     let mut solver = Solver::new(options);
     solver.prepare(Ruleset::STANDARD).map_err(solver_failure)?;
     Ok(solver)
+}
+
+/// Converts the error of a position that cannot be solved.
+fn answer_error(error: SolveError, game: &Game) -> AnswerError {
+    match error {
+        SolveError::Memory { .. } => AnswerError::Stop(solver_failure(error)),
+        SolveError::GameOver => AnswerError::Position(text::game_over_text(game)),
+        _ => AnswerError::Position(error.to_string()),
+    }
 }
 
 /// Converts the error of a solver that cannot start.

@@ -145,6 +145,26 @@ impl Fact {
         }
     }
 
+    /// Returns the name that machines read.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::CompletesLine(_) => "completes-line",
+            Self::Blocks(_) => "blocks",
+            Self::OnlySafeDrop => "only-safe-drop",
+            Self::Fork { .. } => "fork",
+            Self::StackedThreats { .. } => "stacked-threats",
+            Self::ForcedWin { .. } => "forced-win",
+            Self::DecisiveThreat(_) => "decisive-threat",
+            Self::Zugzwang { .. } => "zugzwang",
+            Self::FollowUp { .. } => "follow-up",
+            Self::LeavesThreat(_) => "leaves-threat",
+            Self::OpensThreatAbove(_) => "opens-threat-above",
+            Self::AllowsWinningReply { .. } => "allows-winning-reply",
+            Self::MirrorImageOf(_) => "mirror-image",
+        }
+    }
+
     /// Returns the cells that the fact names.
     #[must_use]
     pub fn cells(&self) -> Vec<Cell> {

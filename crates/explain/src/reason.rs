@@ -127,6 +127,15 @@ impl Reason {
         }
     }
 
+    /// Returns the name that machines read: of its kind, or of the fact if it is a mere one.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match (&self.fact, &self.proof) {
+            (Some(fact), None) => fact.name(),
+            _ => self.kind().name(),
+        }
+    }
+
     /// Returns the check that proves the verdict by this reason, or `None` for a mere fact.
     #[must_use]
     pub fn method(&self) -> Option<ProofMethod> {

@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`response`] | envelope of every JSON response |
+//! | [`explain`] | reasons and grades as JSON, for the command line and the server |
 //! | [`engine`] | messages between the web page and its engine workers |
 //! | [`online`] | messages between a client and the server of online games |
 //! | [`solve`] | solver results as JSON, for the command line and the server |
@@ -13,6 +14,7 @@
 //! I/O.
 
 pub mod engine;
+pub mod explain;
 pub mod online;
 pub mod response;
 pub mod solve;

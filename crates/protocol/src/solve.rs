@@ -300,6 +300,7 @@ pub fn variation_text(game: &Game, line: &[Column]) -> String {
     rest.trim_start().to_owned()
 }
 
-fn digits(game: &Game) -> String {
+/// Writes the moves of a game as drops.
+pub(crate) fn digits(game: &Game) -> String {
     write(game, Form::Digits, &NO_PICTURE)
 }

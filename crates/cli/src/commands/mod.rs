@@ -10,6 +10,8 @@ pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod convert;
 pub(crate) mod engine;
+pub(crate) mod explain;
+pub(crate) mod grade;
 pub(crate) mod learner;
 pub(crate) mod lesson;
 pub(crate) mod man;

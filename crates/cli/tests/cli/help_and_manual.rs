@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::{FOURSIGHT, foursight, foursight_in, run};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 23] = [
     "play",
     "move",
     "arena",
@@ -19,6 +19,8 @@ const COMMANDS: [&str; 19] = [
     "perft",
     "solve",
     "analyse",
+    "explain",
+    "grade",
     "bench",
     "book",
     "proof",
@@ -29,7 +31,9 @@ const COMMANDS: [&str; 19] = [
 ];
 
 /// Examples of these commands take seconds to hours; their own tests run them on small boards.
-const SLOW: [&str; 5] = ["solve", "analyse", "bench", "book", "proof"];
+const SLOW: [&str; 7] = [
+    "solve", "analyse", "explain", "grade", "bench", "book", "proof",
+];
 
 #[test]
 fn help_leads_with_examples() {

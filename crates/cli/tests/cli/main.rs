@@ -7,6 +7,7 @@ mod bots;
 #[path = "../../../server/tests/services/database.rs"]
 mod database;
 mod engine;
+mod explain;
 mod help_and_manual;
 mod lesson;
 mod lesson_typing;

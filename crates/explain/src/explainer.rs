@@ -365,7 +365,7 @@ fn reasons(
     let mut facts = facts(position, column, verdict.wdl(), line);
     let mut found = Vec::new();
     if let Some((proof, mut cells)) = proof {
-        let is_written_out = proof.strategy.plans().is_empty();
+        let is_written_out = proof.strategy.is_written_out();
         let tactic = facts
             .iter()
             .position(Fact::is_tactic)

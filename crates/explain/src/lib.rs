@@ -57,7 +57,10 @@ pub use check::ProofError;
 pub use explainer::{DropExplanation, ExplainBudget, Explainer, Explanation, ProofAhead};
 pub use fact::Fact;
 pub use grades::{MoveGrade, accuracy, grade};
-pub use proof::{Claim, ColumnPlan, Goal, PlanMode, ProofBranch, ProofNode, VerdictProof};
+pub use proof::{
+    AllisRule, Claim, ColumnPlan, Goal, PlanMode, ProofBranch, ProofNode, RuleCover, RuleInstance,
+    VerdictProof,
+};
 pub use propose::facts;
 pub use reason::{ProofMethod, Reason, ReasonKind};
 pub use shares::{ProofShares, Share, ShareCount};

@@ -4,7 +4,7 @@
 //! plans that need no further drops written down. `check` proves it and knows only the rules of
 //! the game.
 
-use foursight_core::{Column, Player};
+use foursight_core::{Cell, Column, Player};
 
 /// A result that a player can reach against any play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +48,8 @@ pub enum ProofNode {
     Replies(Vec<ProofBranch>),
     /// A column plan.
     Plan(ColumnPlan),
+    /// Rules of Allis that solve every line the opponent may still complete.
+    Rules(RuleCover),
 }
 
 /// An answer to a reply.
@@ -139,7 +141,7 @@ impl ProofNode {
                 let lines = branches.iter().map(|branch| branch.then.lines());
                 lines.sum::<usize>().max(1)
             }
-            Self::Over | Self::Plan(_) => 1,
+            Self::Over | Self::Plan(_) | Self::Rules(_) => 1,
         }
     }
 
@@ -147,12 +149,22 @@ impl ProofNode {
     #[must_use]
     pub fn plans(&self) -> Vec<ColumnPlan> {
         match self {
-            Self::Over => Vec::new(),
+            Self::Over | Self::Rules(_) => Vec::new(),
             Self::Plan(plan) => vec![*plan],
             Self::Replies(branches) => {
                 let plans = branches.iter().map(|branch| branch.then.plans());
                 plans.flatten().collect()
             }
+        }
+    }
+
+    /// Returns true if every line of play is written out to its end.
+    #[must_use]
+    pub fn is_written_out(&self) -> bool {
+        match self {
+            Self::Over => true,
+            Self::Plan(_) | Self::Rules(_) => false,
+            Self::Replies(branches) => branches.iter().all(|branch| branch.then.is_written_out()),
         }
     }
 
@@ -163,5 +175,65 @@ impl ProofNode {
         };
         let below = branches.iter().map(|branch| branch.then.split_levels());
         below.max().unwrap_or(0) + usize::from(branches.len() > 1)
+    }
+}
+
+/// Rules of Allis (1988) for the player who is not to move.
+///
+/// The player answers a drop on a cell of a rule on another cell of the same rule, and any other
+/// drop on a cell of no rule, if that is possible; completing and blocking lines comes first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleCover {
+    /// The rules.
+    pub rules: Vec<RuleInstance>,
+}
+
+/// A rule on some cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleInstance {
+    /// The rule.
+    pub rule: AllisRule,
+    /// Its cells, column by column and from the bottom up.
+    pub cells: Vec<Cell>,
+}
+
+/// The nine rules of Allis (1988).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AllisRule {
+    /// Two cells above each other, the upper one on an even row: the player gets the upper one.
+    Claimeven,
+    /// Two playable cells: the player gets one of them.
+    Baseinverse,
+    /// Two cells above each other, the upper one on an odd row: the player gets one of them.
+    Vertical,
+    /// A line of the player that claimevens complete.
+    Aftereven,
+    /// Two verticals.
+    Lowinverse,
+    /// Three cells above each other in two columns.
+    Highinverse,
+    /// Three playable cells and the one above the second.
+    Baseclaim,
+    /// A line that the player completes before the opponent can use the cells above it.
+    Before,
+    /// A before with a playable cell of its line and another playable cell.
+    Specialbefore,
+}
+
+impl AllisRule {
+    /// Returns the name of the rule, the same in every language.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Claimeven => "claimeven",
+            Self::Baseinverse => "baseinverse",
+            Self::Vertical => "vertical",
+            Self::Aftereven => "aftereven",
+            Self::Lowinverse => "lowinverse",
+            Self::Highinverse => "highinverse",
+            Self::Baseclaim => "baseclaim",
+            Self::Before => "before",
+            Self::Specialbefore => "specialbefore",
+        }
     }
 }

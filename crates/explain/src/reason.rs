@@ -36,6 +36,8 @@ pub enum ReasonKind {
     ShortTree,
     /// A column plan from this drop on.
     ColumnPlan(PlanMode),
+    /// Rules of Allis from this drop on.
+    NineRules,
     /// Forced replies, then a column plan.
     ForcedPlan,
     /// An answer to each reply, then column plans.
@@ -59,6 +61,7 @@ impl ReasonKind {
             Self::ColumnPlan(PlanMode::Pure) => "pure-plan",
             Self::ColumnPlan(PlanMode::Complete) => "complete-plan",
             Self::ColumnPlan(PlanMode::Guided) => "guided-plan",
+            Self::NineRules => "nine-rules",
             Self::ForcedPlan => "forced-plan",
             Self::Split => "split",
             Self::DeepSplit => "deep-split",
@@ -75,7 +78,9 @@ pub enum ProofMethod {
     Tree,
     /// Plays a column plan against every drop.
     ColumnPlan,
-    /// Plays what is written out, then column plans.
+    /// Plays rules of Allis against every drop.
+    Rules,
+    /// Plays what is written out, then column plans or rules.
     TreeOfPlans,
 }
 
@@ -86,6 +91,7 @@ impl ProofMethod {
         match self {
             Self::Tree => "tree",
             Self::ColumnPlan => "column-plan",
+            Self::Rules => "rules",
             Self::TreeOfPlans => "tree-of-plans",
         }
     }
@@ -107,7 +113,8 @@ impl Reason {
         let Some(proof) = &self.proof else {
             return ReasonKind::Fact;
         };
-        let (levels, plans) = (proof.strategy.split_levels(), proof.strategy.plans());
+        let levels = proof.strategy.split_levels();
+        let is_written_out = proof.strategy.is_written_out();
         match &proof.strategy {
             ProofNode::Plan(plan) => ReasonKind::ColumnPlan(plan.mode()),
             ProofNode::Over if proof.claim.goal == Goal::Win && proof.reply.is_some() => {
@@ -115,7 +122,8 @@ impl Reason {
             }
             ProofNode::Over => ReasonKind::CompletesLine,
             ProofNode::Replies(branches) if branches.is_empty() => ReasonKind::DoubleThreat,
-            ProofNode::Replies(_) if plans.is_empty() => match levels {
+            ProofNode::Rules(_) => ReasonKind::NineRules,
+            ProofNode::Replies(_) if is_written_out => match levels {
                 0 => ReasonKind::ForcedWin,
                 _ => ReasonKind::ShortTree,
             },
@@ -142,7 +150,8 @@ impl Reason {
         let strategy = &self.proof.as_ref()?.strategy;
         Some(match strategy {
             ProofNode::Plan(_) => ProofMethod::ColumnPlan,
-            _ if strategy.plans().is_empty() => ProofMethod::Tree,
+            ProofNode::Rules(_) => ProofMethod::Rules,
+            _ if strategy.is_written_out() => ProofMethod::Tree,
             _ => ProofMethod::TreeOfPlans,
         })
     }

@@ -4,7 +4,7 @@
 use foursight_core::{Column, Player};
 use foursight_explain::{
     ColumnPlan, DropExplanation, Fact, Goal, MoveGrade, PlanMode, ProofBranch, ProofNode, Reason,
-    ReasonKind, VerdictProof,
+    ReasonKind, RuleCover, VerdictProof,
 };
 use foursight_solver::{Verdict, Wdl};
 
@@ -63,6 +63,7 @@ impl ReasonTexts<'_> {
             ReasonKind::DoubleThreat => DOUBLE_BADGE,
             ReasonKind::ForcedWin => FORCED_BADGE,
             ReasonKind::ShortTree => SHORT_BADGE,
+            ReasonKind::NineRules => HOLDS_BADGE,
             ReasonKind::ForcedPlan => FORCED_PLAN_BADGE,
             ReasonKind::Split | ReasonKind::DeepSplit => SPLIT_BADGE,
             ReasonKind::ColumnPlan(_) => match (reason.proof.as_ref(), reason.cells.first()) {
@@ -217,6 +218,13 @@ impl ReasonTexts<'_> {
         let opponent = (self.name)(proof.claim.player.opponent());
         match &proof.strategy {
             ProofNode::Plan(plan) => self.plan_clause(*plan, proof, reason),
+            ProofNode::Rules(cover) => {
+                let rules = self.rule_names(cover);
+                RULES.with(
+                    self.language,
+                    &[("player", &player), ("opponent", &opponent), ("rules", &rules)],
+                )
+            }
             ProofNode::Over if proof.claim.goal == Goal::Hold => FULL.get(self.language).to_owned(),
             ProofNode::Over => LINE_COMPLETE.with(self.language, &[("player", &player)]),
             ProofNode::Replies(branches) if branches.is_empty() => {
@@ -249,6 +257,15 @@ impl ReasonTexts<'_> {
             }
             _ => UNKNOWN.get(self.language).to_owned(),
         }
+    }
+
+    /// Lists rules with their cells.
+    fn rule_names(self, cover: &RuleCover) -> String {
+        let rules = cover.rules.iter().map(|instance| {
+            let cells: Vec<_> = instance.cells.iter().map(ToString::to_string).collect();
+            format!("{} {}", instance.rule.name(), cells.join("-"))
+        });
+        join_list(self.language, &rules.collect::<Vec<_>>())
     }
 
     /// Lists the answer to each reply.
@@ -395,6 +412,10 @@ const SPLIT: Phrase = Phrase([
 const DEEP_SPLIT: Phrase = Phrase([
     "{player} answers every column and has a plan a few drops later: {answers}",
     "{player} beantwortet jede Spalte und hat wenige Würfe später einen Plan: {answers}",
+]);
+const RULES: Phrase = Phrase([
+    "{player} has an answer to every line that {opponent} could still complete: {rules}",
+    "{player} hat auf jede Reihe, die {opponent} noch schließen könnte, eine Antwort: {rules}",
 ]);
 const ODD_COLUMN: Phrase = Phrase([
     ", and takes the odd rows in column {columns}",

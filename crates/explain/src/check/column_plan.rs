@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use foursight_core::{Column, DropPosition};
 
-use super::{Check, ProofError, columns, completion, is_won};
+use super::{Check, ProofError, columns, completion, is_won, opponent_completion};
 use crate::proof::{ColumnPlan, PlanMode};
 
 /// Number of rows of the standard board.
@@ -188,21 +188,6 @@ fn is_safe(at: DropPosition, column: Column) -> bool {
         return false;
     };
     !next.drop_in(column).is_ok_and(is_won)
-}
-
-/// Returns a column in which the opponent of the player to move would complete a line.
-fn opponent_completion(at: DropPosition) -> Option<Column> {
-    open(at).find(|column| {
-        // Pass: any other drop of the player leaves the cell as it is.
-        let mut others = open(at).filter(|other| other != column);
-        others.next().map_or_else(
-            || false,
-            |other| {
-                at.drop_in(other)
-                    .is_ok_and(|next| next.drop_in(*column).is_ok_and(is_won))
-            },
-        )
-    })
 }
 
 /// Returns true if after this drop the opponent completes no line at once and the player completes

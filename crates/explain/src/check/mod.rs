@@ -2,6 +2,7 @@
 //! no code with the modules that find it, and use neither the solver nor bitboard tricks.
 
 mod column_plan;
+mod rules;
 mod tree;
 
 use std::fmt;
@@ -147,6 +148,18 @@ fn is_won(at: DropPosition) -> bool {
 /// Iterates over the columns of the standard board.
 fn columns() -> impl Iterator<Item = Column> {
     (0..7).filter_map(Column::from_index)
+}
+
+/// Returns a column in which the opponent of the player to move would complete a line.
+fn opponent_completion(at: DropPosition) -> Option<Column> {
+    columns().find(|column| {
+        // Pass: any other drop of the player leaves the cell as it is.
+        let others = columns().filter(|other| other != column);
+        let mut passed = others.filter_map(|other| at.drop_in(other).ok());
+        passed
+            .next()
+            .is_some_and(|next| next.drop_in(*column).is_ok_and(is_won))
+    })
 }
 
 /// Returns a column in which the player to move completes a line.

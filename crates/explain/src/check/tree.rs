@@ -15,6 +15,10 @@ impl Check {
                 expect_to_move(at, self.player.opponent())?;
                 self.plan(at, *plan)
             }
+            ProofNode::Rules(cover) => {
+                expect_to_move(at, self.player.opponent())?;
+                self.rules(at, cover)
+            }
             ProofNode::Replies(branches) => {
                 if at.is_over() {
                     return Err(ProofError::NotReached);

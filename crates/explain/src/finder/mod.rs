@@ -1,6 +1,7 @@
 //! Searches for proofs. What it finds is only a proposal: the modules of `check`, which share no
 //! code with these, decide.
 
+mod allis;
 mod bits;
 mod column_plan;
 mod forced;

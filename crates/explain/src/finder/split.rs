@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use foursight_core::{Column, DropPosition, End, Position};
 use foursight_solver::{Limits, Solver, Wdl};
 
+use super::allis;
 use super::bits::Bits;
 use super::column_plan::PlanFinder;
 use super::forced::forced_win;
@@ -221,9 +222,12 @@ impl<'a> ProofFinder<'a> {
         if let Some(tree) = short_tree(bits, goal, &mut self.budget) {
             return Some(tree);
         }
-        self.plans
-            .find(bits, goal, &mut self.budget)
-            .map(ProofNode::Plan)
+        let plan = self.plans.find(bits, goal, &mut self.budget);
+        plan.map(ProofNode::Plan).or_else(|| {
+            let holds = goal == Goal::Hold;
+            let cover = holds.then(|| allis::cover(bits, &mut self.budget));
+            cover.flatten().map(ProofNode::Rules)
+        })
     }
 }
 

@@ -53,6 +53,13 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     pub(crate) bus: BusConfig,
+    /// Serve /metrics at this address and port, and no longer at the one of the game
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) metrics_addr: Option<SocketAddr>,
+    /// A name by which clients reach the server, such as play.example.org; requests for other names
+    /// are refused; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host_name: Vec<String>,
     /// A trusted proxy whose forwarded client address is used: an address or a network; may be repeated
     #[arg(long, value_name = "NETWORK")]
     pub(crate) trusted_proxy: Vec<IpNet>,

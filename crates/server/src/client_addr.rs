@@ -122,26 +122,47 @@ fn client_addr(proxies: &[IpNet], peer: IpAddr, headers: &HeaderMap) -> ClientAd
         .collect();
     // Each proxy appends its peer, so the last address that is not one of our proxies is the
     // client.
-    let hops = list.iter().rev().map_while(|hop| hop.trim().parse().ok());
-    let mut hops = hops.map(|address: IpAddr| address.to_canonical());
-    let client = hops.find(|address| !is_trusted(*address));
+    let hops = list.iter().rev().map_while(|hop| forwarded_address(hop));
+    let client = { hops }.find(|address| !is_trusted(*address));
     ClientAddr {
         address: client.unwrap_or(peer),
         is_secure: text("x-forwarded-proto") == Some("https"),
     }
 }
 
+/// Parses an address in `X-Forwarded-For`, to which some proxies add a port.
+fn forwarded_address(hop: &str) -> Option<IpAddr> {
+    let hop = hop.trim();
+    let bracketed = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']'));
+    let address = bracketed.unwrap_or(hop).parse::<IpAddr>().ok();
+    let address = address.or_else(|| Some(hop.parse::<SocketAddr>().ok()?.ip()))?;
+    Some(address.to_canonical())
+}
+
 /// Returns true if the request comes from a page of this server, or from no page at all.
-pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
-    match origin(headers) {
-        None => true,
-        Some(origin) => {
-            let host = headers
-                .get(header::HOST)
-                .and_then(|host| host.to_str().ok());
-            let origin_host = origin.split_once("://").map(|(_, origin_host)| origin_host);
-            origin_host.is_some() && origin_host == host
+pub(crate) fn is_same_origin(client_addr: ClientAddr, headers: &HeaderMap) -> bool {
+    let Some(origin) = origin(headers) else {
+        return true;
+    };
+    let host = headers.get(header::HOST);
+    let host = host.and_then(|host| host.to_str().ok());
+    let scheme = if client_addr.is_secure {
+        "https"
+    } else {
+        "http"
+    };
+    match origin.split_once("://") {
+        Some((_, origin_host)) if Some(origin_host) != host => false,
+        Some((origin_scheme, _)) if origin_scheme != scheme => {
+            tracing::warn!(
+                scheme,
+                origin_scheme,
+                "a page of this host has another scheme: is the proxy a --trusted-proxy?"
+            );
+            false
         }
+        Some(_) => true,
+        None => false,
     }
 }
 
@@ -192,6 +213,16 @@ mod tests {
         check("10.1.2.3", "198.51.100.7, nonsense", "10.1.2.3");
         check("10.1.2.3", "", "10.1.2.3");
         check("10.1.2.3", "10.1.1.1", "10.1.2.3");
+        check("10.1.2.3", "198.51.100.7, 203.0.113.9:port", "10.1.2.3");
+    }
+
+    #[test]
+    fn proxies_may_add_ports() {
+        check("10.1.2.3", "198.51.100.7:5555", "198.51.100.7");
+        check("10.1.2.3", "[2001:db8::1]:5555", "2001:db8::1");
+        check("10.1.2.3", "[2001:db8::1]", "2001:db8::1");
+        check("10.1.2.3", "[::ffff:198.51.100.7]:1", "198.51.100.7");
+        check("10.1.2.3", "198.51.100.7:1, 10.9.9.9:2", "198.51.100.7");
     }
 
     #[test]
@@ -205,20 +236,27 @@ mod tests {
 
     #[test]
     fn pages_of_other_origins_are_recognised() {
-        for (origin, expected) in [
-            ("http://x:1", true),
-            ("https://x:1", true),
-            ("http://x:2", false),
-            ("http://y", false),
-            ("null", false),
-            ("x:1", false),
-            ("http://x:1.evil.example", false),
+        for (origin, is_plain, is_secure) in [
+            ("http://x:1", true, false),
+            ("https://x:1", false, true),
+            ("http://x:2", false, false),
+            ("https://y", false, false),
+            ("null", false, false),
+            ("x:1", false, false),
+            ("http://x:1.evil.example", false, false),
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, "x:1".parse().expect("a header"));
-            assert!(is_same_origin(&headers));
+            let client = |is_secure| ClientAddr {
+                address: address("192.0.2.1"),
+                is_secure,
+            };
+            assert!(is_same_origin(client(true), &headers));
             headers.insert(header::ORIGIN, origin.parse().expect("a header"));
-            assert_eq!(is_same_origin(&headers), expected, "{origin}");
+            for (scheme_is_secure, expected) in [(false, is_plain), (true, is_secure)] {
+                let is_same = is_same_origin(client(scheme_is_secure), &headers);
+                assert_eq!(is_same, expected, "{origin}");
+            }
         }
     }
 }

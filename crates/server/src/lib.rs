@@ -20,12 +20,16 @@ mod assets;
 mod bundle;
 mod bus;
 mod client_addr;
-mod guard;
+mod host_names;
+mod http_stack;
 mod link_preview;
+mod monitoring;
 mod online;
 #[cfg(feature = "postgres")]
 mod postgres_address;
+mod process_usage;
 mod rate_limit;
+mod request_body;
 mod request_log;
 #[cfg(test)]
 mod services;
@@ -37,16 +41,18 @@ mod tls;
 
 use std::future::Future;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 
 pub use bundle::{Bundle, BundleError};
 #[cfg(feature = "nats")]
@@ -54,6 +60,9 @@ pub use bus::NatsAddress;
 pub use bus::{BusConfig, BusError, LocalBus};
 pub use client_addr::{IpNet, ParseNetworkError};
 use foursight_solver::book::Book;
+pub use host_names::HostNames;
+use http_stack::HttpStack;
+use monitoring::{HttpMetrics, MetricSources};
 use online::ServerNode;
 pub use online::{OnlineConfig, OnlineLimits, WallClock};
 #[cfg(feature = "postgres")]
@@ -82,6 +91,10 @@ pub struct ServerConfig {
     /// Maximum number of simultaneous connections of one address, except trusted proxies; `None`
     /// for the default.
     pub connections_per_address: Option<usize>,
+    /// The names under which clients reach the server.
+    pub host_names: HostNames,
+    /// Serves `/metrics` here and not on the port of the game.
+    pub metrics_listener: Option<TcpListener>,
     /// Timeout for receiving the head of a request, and again for its body; `None` for the default.
     pub request_timeout: Option<Duration>,
 }
@@ -164,7 +177,8 @@ async fn run(
     let request_timeout = config.request_timeout.unwrap_or(accept::REQUEST_TIMEOUT);
     let limiter =
         accept::ConnectionLimiter::new(max_connections, Arc::clone(&proxies), request_timeout);
-    let router = router(config, proxies, node.clone(), request_timeout);
+    let (router, metrics_server) =
+        routers(config, proxies, node.clone(), request_timeout, &limiter);
     let end = async {
         end.await;
         tracing::info!("shutting down");
@@ -173,14 +187,51 @@ async fn run(
         }
     };
     accept::run(listener, router, limiter, end).await;
+    if let Some(server) = metrics_server {
+        server.abort();
+    }
 }
 
-fn router(
-    config: ServerConfig,
+/// Returns all routes with their middleware. Metrics with an address of their own are served from
+/// now on by the returned task.
+fn routers(
+    mut config: ServerConfig,
     proxies: Arc<[IpNet]>,
     node: Option<Arc<ServerNode>>,
-    request_timeout: Duration,
-) -> Router {
+    body_timeout: Duration,
+    limiter: &Arc<accept::ConnectionLimiter>,
+) -> (Router, Option<JoinHandle<()>>) {
+    let http_metrics = Arc::new(HttpMetrics::default());
+    let online = config.online.as_ref();
+    let metrics = MetricSources {
+        http: Arc::clone(&http_metrics),
+        node: node.clone(),
+        store_file: online.and_then(|online| online.store.file().map(Path::to_owned)),
+    };
+    let stack = HttpStack {
+        proxies: Arc::clone(&proxies),
+        host_names: std::mem::take(&mut config.host_names),
+        metrics: http_metrics,
+        body_timeout,
+    };
+    let listener = config.metrics_listener.take();
+    let routes = routes(config, node);
+    match listener {
+        None => (stack.wrap(routes.merge(metrics.routes())), None),
+        Some(listener) => {
+            let limiter = Arc::clone(limiter);
+            // Metrics can be read until the last request of the game has ended.
+            let never = std::future::pending();
+            // Marks connections that have sent a request, which may stay open.
+            let add_client_addr = from_fn_with_state(proxies, client_addr::add_client_addr);
+            let routes_of_metrics = metrics.routes().layer(add_client_addr);
+            let server = accept::run(listener, routes_of_metrics, limiter, never);
+            (stack.wrap(routes), Some(tokio::spawn(server)))
+        }
+    }
+}
+
+fn routes(config: ServerConfig, node: Option<Arc<ServerNode>>) -> Router {
     let solver_pool = Arc::new(solve::SolverPool::new(config.book));
     let bundle = Arc::new(config.bundle);
     let solver = Router::new()
@@ -191,20 +242,14 @@ fn router(
         .route("/api/picture", get(link_preview::image))
         .with_state(Arc::new(link_preview::ImageRenderer::default()));
     let online = node.map_or_else(Router::new, online::routes);
-    Router::new()
+    let api = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/api/openapi.json", get(openapi))
         .merge(solver)
         .merge(images)
-        .merge(online)
+        .merge(online);
+    http_stack::compress_json(api)
         .fallback(move |method, uri, headers| file(Arc::clone(&bundle), method, uri, headers))
-        .layer(from_fn_with_state(
-            request_timeout,
-            guard::request_body_timeout,
-        ))
-        .layer(from_fn(request_log::log_requests))
-        .layer(from_fn_with_state(proxies, client_addr::add_client_addr))
-        .layer(map_response(guard::add_security_headers))
 }
 
 /// `/api/openapi.json`.

@@ -9,7 +9,7 @@ use std::thread;
 use foursight_core::Ruleset;
 use foursight_files::directories;
 use foursight_server::{
-    Bundle, OnlineConfig, OnlineLimits, ServerConfig, StoreLocation, WallClock, open,
+    Bundle, HostNames, OnlineConfig, OnlineLimits, ServerConfig, StoreLocation, WallClock, open,
 };
 use foursight_terminal::output::CliOutput;
 use tokio::net::TcpListener;
@@ -55,6 +55,18 @@ fn online_config(args: &ServeArgs) -> Option<OnlineConfig> {
     })
 }
 
+/// Returns the names by which clients may reach the server. One that listens on this machine only,
+/// and knows of no proxy, has no other name than those of this machine.
+fn host_names(args: &ServeArgs) -> HostNames {
+    if !args.host_name.is_empty() {
+        HostNames::Named(args.host_name.clone())
+    } else if args.addr.ip().is_loopback() && args.trusted_proxy.is_empty() {
+        HostNames::Local
+    } else {
+        HostNames::Any
+    }
+}
+
 /// Starts logging to standard error.
 fn init_logging(args: &ServeArgs) {
     let level = match args.log {
@@ -87,10 +99,12 @@ pub(crate) fn run(
     };
     let mut book = ActiveBook::load(None, settings)?;
     book.warn_if_unused_for(Ruleset::STANDARD);
-    let config = ServerConfig {
+    let mut config = ServerConfig {
         bundle,
         book: Some(book.book),
         trusted_proxies: args.trusted_proxy.clone(),
+        host_names: host_names(args),
+        metrics_listener: None,
         online: online_config(args),
         connections_per_address: args.no_limits.then_some(usize::MAX),
         request_timeout: None,
@@ -114,10 +128,14 @@ pub(crate) fn run(
         .build()
         .map_err(|error| CliError::storage(format_args!("cannot start threads: {error}")))?;
     runtime.block_on(async {
-        let failed =
-            |error| CliError::storage(format_args!("cannot listen on {}: {error}", args.addr));
-        let listener = TcpListener::bind(args.addr).await.map_err(failed)?;
-        let address = listener.local_addr().map_err(failed)?;
+        let listener = listen(args.addr).await?;
+        let address = listener.local_addr().map_err(CliError::storage)?;
+        if let Some(address) = args.metrics_addr {
+            let listener = listen(address).await?;
+            let address = listener.local_addr().map_err(CliError::storage)?;
+            writeln!(out, "Metrics are at http://{address}/metrics")?;
+            config.metrics_listener = Some(listener);
+        }
         let opened = open(config).await.map_err(CliError::storage)?;
         let shown = reachable_address(address);
         writeln!(out, "Foursight is at http://{shown}/ (Ctrl-C ends)")?;
@@ -138,6 +156,11 @@ fn notify_when_stdin_closes(shutdown: Arc<Notify>) {
         let _ = io::copy(&mut io::stdin(), &mut io::sink());
         shutdown.notify_one();
     });
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, CliError> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| CliError::storage(format_args!("cannot listen on {address}: {error}")))
 }
 
 /// Returns the address by which other devices reach a server that listens on all interfaces: the

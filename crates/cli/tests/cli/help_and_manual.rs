@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::{FOURSIGHT, foursight, foursight_in, run};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 22] = [
     "play",
     "move",
     "arena",

@@ -1,37 +1,58 @@
-//! Metrics in the Prometheus text format.
+//! Metrics of online play, in the text format of OpenMetrics.
 
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of the histogram buckets for commit latency, in microseconds.
-const COMMIT_BUCKETS_US: [u64; 10] = [
-    500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 1_000_000, 5_000_000,
+use prometheus_client::encoding::text::encode_registry;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::{counter, gauge};
+use prometheus_client::registry::{Registry, Unit};
+
+/// Prefix of all names.
+pub(crate) const PREFIX: &str = "foursight";
+/// Upper bounds of the histogram buckets for commit latency, in seconds.
+const COMMIT_BUCKETS: [f64; 10] = [
+    0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 1.0, 5.0,
 ];
 
-/// A counter or gauge.
-#[derive(Debug, Default)]
-pub(crate) struct Counter(AtomicU64);
+/// A number that only grows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counter(counter::Counter);
 
 impl Counter {
     pub(crate) fn inc(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.0.inc();
+    }
+}
+
+/// A number that grows and shrinks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Gauge(gauge::Gauge);
+
+impl Gauge {
+    pub(crate) fn inc(&self) {
+        self.0.inc();
     }
 
     pub(crate) fn dec(&self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.dec();
     }
 
-    pub(crate) fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+    #[cfg(test)]
+    pub(crate) fn get(&self) -> i64 {
+        self.0.get()
+    }
+
+    fn set(&self, value: i64) {
+        self.0.set(value);
     }
 }
 
 /// All metrics of this node.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Metrics {
-    pub(crate) sockets: Counter,
-    pub(crate) open_games: Counter,
+    registry: Registry,
+    pub(crate) sockets: Gauge,
+    pub(crate) open_games: Gauge,
     pub(crate) events: Counter,
     pub(crate) conflicts: Counter,
     pub(crate) refusals: Counter,
@@ -40,113 +61,76 @@ pub(crate) struct Metrics {
     pub(crate) failed_sends: Counter,
     pub(crate) games: Counter,
     pub(crate) store_errors: Counter,
-    commit_buckets: [Counter; COMMIT_BUCKETS_US.len()],
-    commit_count: Counter,
-    commit_sum_us: AtomicU64,
+    commit: Histogram,
+    bus_up: Gauge,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::with_prefix(PREFIX);
+        let commit = Histogram::new(COMMIT_BUCKETS);
+        let help = "Duration of a commit";
+        registry.register_with_unit("commit", help, Unit::Seconds, commit.clone());
+        let mut counter = |name: &str, help: &str| {
+            let counter = Counter::default();
+            registry.register(name, help, counter.0.clone());
+            counter
+        };
+        let (games, events, conflicts, refusals) = (
+            counter("games", "Games started on this node"),
+            counter("events", "Events committed by this node"),
+            counter("conflicts", "Commits that conflicted with another node"),
+            counter("refusals", "Commands rejected"),
+        );
+        let (slow_clients, floods, failed_sends, store_errors) = (
+            counter(
+                "slow_clients",
+                "Clients disconnected because they read too slowly",
+            ),
+            counter(
+                "floods",
+                "Clients disconnected for exceeding the rate limit",
+            ),
+            counter(
+                "failed_sends",
+                "Messages that could not be sent, usually because the client was gone",
+            ),
+            counter("store_errors", "Store operations that failed"),
+        );
+        let mut gauge = |name: &str, help: &str| {
+            let gauge = Gauge::default();
+            registry.register(name, help, gauge.0.clone());
+            gauge
+        };
+        Self {
+            sockets: gauge("sockets", "Open WebSocket connections"),
+            open_games: gauge("tables", "Games in memory"),
+            bus_up: gauge("bus_up", "1 if the bus is connected"),
+            registry,
+            events,
+            conflicts,
+            refusals,
+            slow_clients,
+            floods,
+            failed_sends,
+            games,
+            store_errors,
+            commit,
+        }
+    }
 }
 
 impl Metrics {
     /// Records the latency of a commit.
     pub(crate) fn observe_commit(&self, latency: Duration) {
-        let us = latency.as_micros() as u64;
-        self.commit_sum_us.fetch_add(us, Ordering::Relaxed);
-        self.commit_count.inc();
-        for (bucket, bound) in self.commit_buckets.iter().zip(COMMIT_BUCKETS_US) {
-            if us <= bound {
-                bucket.inc();
-            }
-        }
+        self.commit.observe(latency.as_secs_f64());
     }
 
-    /// Renders all metrics.
-    pub(crate) fn render(&self, is_bus_up: bool) -> String {
-        let mut text = String::new();
-        let mut add = |name: &str, kind: &str, help: &str, value: u64| {
-            // Writing to a string cannot fail.
-            let _ = write!(
-                text,
-                "# HELP foursight_{name} {help}\n# TYPE foursight_{name} {kind}\n\
-                 foursight_{name} {value}\n"
-            );
-        };
-        add(
-            "sockets",
-            "gauge",
-            "Open WebSocket connections.",
-            self.sockets.get(),
-        );
-        add("tables", "gauge", "Games in memory.", self.open_games.get());
-        add(
-            "bus_up",
-            "gauge",
-            "1 if the bus is connected.",
-            is_bus_up.into(),
-        );
-        add(
-            "games_total",
-            "counter",
-            "Games started on this node.",
-            self.games.get(),
-        );
-        add(
-            "events_total",
-            "counter",
-            "Events committed by this node.",
-            self.events.get(),
-        );
-        add(
-            "conflicts_total",
-            "counter",
-            "Commits that conflicted with another node.",
-            self.conflicts.get(),
-        );
-        for (name, help, counter) in [
-            ("refusals_total", "Commands rejected.", &self.refusals),
-            (
-                "slow_clients_total",
-                "Clients disconnected because they read too slowly.",
-                &self.slow_clients,
-            ),
-            (
-                "floods_total",
-                "Clients disconnected for exceeding the rate limit.",
-                &self.floods,
-            ),
-            (
-                "failed_sends_total",
-                "Messages that could not be sent, usually because the client was gone.",
-                &self.failed_sends,
-            ),
-            (
-                "store_errors_total",
-                "Store operations that failed.",
-                &self.store_errors,
-            ),
-        ] {
-            add(name, "counter", help, counter.get());
-        }
-        self.render_commit_histogram(&mut text);
-        text
-    }
-
-    fn render_commit_histogram(&self, text: &mut String) {
-        let name = "foursight_commit_seconds";
-        let _ = write!(
-            text,
-            "# HELP {name} Duration of a commit.\n# TYPE {name} histogram\n"
-        );
-        for (bucket, bound) in self.commit_buckets.iter().zip(COMMIT_BUCKETS_US) {
-            let (bound, count) = (bound as f64 / 1e6, bucket.get());
-            let _ = writeln!(text, "{name}_bucket{{le=\"{bound}\"}} {count}");
-        }
-        let (all, sum) = (
-            self.commit_count.get(),
-            self.commit_sum_us.load(Ordering::Relaxed) as f64 / 1e6,
-        );
-        let _ = write!(
-            text,
-            "{name}_bucket{{le=\"+Inf\"}} {all}\n{name}_sum {sum}\n{name}_count {all}\n"
-        );
+    /// Appends all metrics to a text, without its end mark.
+    pub(crate) fn encode(&self, is_bus_up: bool, text: &mut String) {
+        self.bus_up.set(is_bus_up.into());
+        // Writing to a string cannot fail.
+        let _ = encode_registry(text, &self.registry);
     }
 }
 
@@ -160,9 +144,11 @@ mod tests {
         metrics.observe_commit(Duration::from_millis(3));
         metrics.observe_commit(Duration::from_secs(9));
         metrics.sockets.inc();
-        let text = metrics.render(true);
+        let mut text = String::new();
+        metrics.encode(true, &mut text);
         for line in [
             "foursight_sockets 1",
+            "foursight_bus_up 1",
             "foursight_commit_seconds_bucket{le=\"0.0025\"} 0",
             "foursight_commit_seconds_bucket{le=\"0.005\"} 1",
             "foursight_commit_seconds_bucket{le=\"+Inf\"} 2",

@@ -61,6 +61,7 @@ use limits::OnlineLimiters;
 pub use limits::OnlineLimits;
 use lockout::Lockout;
 use metrics::Metrics;
+pub(crate) use metrics::PREFIX as METRICS_PREFIX;
 use outbox::Outbox;
 use passwords::Passwords;
 pub(crate) use responses::ApiError;
@@ -437,7 +438,6 @@ pub(crate) fn routes(node: Arc<ServerNode>) -> Router {
         .merge(invitations::routes())
         .route("/api/socket", get(socket::upgrade))
         .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
         .with_state(node)
 }
 
@@ -454,9 +454,4 @@ async fn ready(State(node): State<Arc<ServerNode>>) -> (StatusCode, &'static str
             "the store is unavailable\n",
         ),
     }
-}
-
-/// `/metrics`.
-async fn metrics(State(node): State<Arc<ServerNode>>) -> String {
-    node.metrics.render(node.bus.is_up())
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::time::Duration;
 
+use crate::monitoring::RefusalCode;
 use crate::store::StoreError;
 
 /// Reasons to reject a request. The codes are part of the protocol.
@@ -91,6 +92,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = json!({"error": {"code": self.code(), "message": self.message()}});
         let mut response = (self.status(), [NO_STORE], Json(body)).into_response();
+        response.extensions_mut().insert(RefusalCode(self.code()));
         if let Self::RateLimited(wait) = self {
             let seconds = wait.as_millis().div_ceil(1000) as u64;
             response.headers_mut().insert(RETRY_AFTER, seconds.into());

@@ -71,7 +71,7 @@ pub(crate) async fn authenticate(
         Some(token) => Some((token, SessionKind::Bearer)),
         None => cookie(headers, client_addr).map(|token| (token, SessionKind::Cookie)),
     };
-    if !is_same_origin(headers) {
+    if !is_same_origin(client_addr, headers) {
         return Err(ApiError::ForeignOrigin);
     }
     let Some((token, kind)) = credentials.filter(|(token, _)| token.len() <= TOKEN_BYTES_MAX)

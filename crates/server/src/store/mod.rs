@@ -67,6 +67,16 @@ impl StoreLocation {
         });
         lock.await.map_err(StoreError::new)?.map(Some)
     }
+
+    /// Returns the file of a store with SQLite.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Postgres(_) => None,
+            #[cfg(feature = "trials")]
+            Self::Faulty(at, _) => at.file(),
+        }
+    }
 }
 
 impl std::str::FromStr for StoreLocation {

@@ -7,6 +7,7 @@ mod client;
 mod database;
 mod lobby;
 mod long_games;
+mod metrics;
 #[path = "../services/nats.rs"]
 mod nats;
 mod nodes;

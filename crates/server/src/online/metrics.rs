@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode_registry;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::{counter, gauge};
 use prometheus_client::registry::{Registry, Unit};
+
+use crate::store::StoreError;
 
 /// Prefix of all names.
 pub(crate) const PREFIX: &str = "foursight";
@@ -21,6 +24,28 @@ pub(crate) struct Counter(counter::Counter);
 impl Counter {
     pub(crate) fn inc(&self) {
         self.0.inc();
+    }
+}
+
+/// One counter for each value of a label. The values come from the server, not from clients, so
+/// there are few.
+#[derive(Clone, Debug)]
+pub(crate) struct LabelledCounter {
+    label: &'static str,
+    family: Family<[(&'static str, String); 1], counter::Counter>,
+}
+
+impl LabelledCounter {
+    fn new(label: &'static str) -> Self {
+        Self {
+            label,
+            family: Family::default(),
+        }
+    }
+
+    pub(crate) fn inc(&self, value: &str) {
+        let labels = [(self.label, value.to_owned())];
+        self.family.get_or_create(&labels).inc();
     }
 }
 
@@ -53,15 +78,21 @@ pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) sockets: Gauge,
     pub(crate) open_games: Gauge,
-    pub(crate) events: Counter,
+    /// Events by kind.
+    pub(crate) events: LabelledCounter,
     pub(crate) conflicts: Counter,
-    pub(crate) refusals: Counter,
+    /// Refused commands by code.
+    pub(crate) refusals: LabelledCounter,
+    /// Sockets that the server closed, by code.
+    pub(crate) closed_sockets: LabelledCounter,
     pub(crate) slow_clients: Counter,
     pub(crate) floods: Counter,
     pub(crate) failed_sends: Counter,
     pub(crate) games: Counter,
     pub(crate) store_errors: Counter,
     commit: Histogram,
+    /// Commits by result.
+    commits: LabelledCounter,
     bus_up: Gauge,
 }
 
@@ -76,11 +107,9 @@ impl Default for Metrics {
             registry.register(name, help, counter.0.clone());
             counter
         };
-        let (games, events, conflicts, refusals) = (
+        let (games, conflicts) = (
             counter("games", "Games started on this node"),
-            counter("events", "Events committed by this node"),
             counter("conflicts", "Commits that conflicted with another node"),
-            counter("refusals", "Commands rejected"),
         );
         let (slow_clients, floods, failed_sends, store_errors) = (
             counter(
@@ -97,6 +126,17 @@ impl Default for Metrics {
             ),
             counter("store_errors", "Store operations that failed"),
         );
+        let mut labelled = |name: &str, label: &'static str, help: &str| {
+            let counter = LabelledCounter::new(label);
+            registry.register(name, help, counter.family.clone());
+            counter
+        };
+        let (events, refusals, commits, closed_sockets) = (
+            labelled("events", "kind", "Events committed by this node"),
+            labelled("refusals", "code", "Commands rejected"),
+            labelled("commits", "result", "Attempts to commit an event"),
+            labelled("closed_sockets", "code", "Sockets closed by the server"),
+        );
         let mut gauge = |name: &str, help: &str| {
             let gauge = Gauge::default();
             registry.register(name, help, gauge.0.clone());
@@ -110,20 +150,27 @@ impl Default for Metrics {
             events,
             conflicts,
             refusals,
+            closed_sockets,
             slow_clients,
             floods,
             failed_sends,
             games,
             store_errors,
             commit,
+            commits,
         }
     }
 }
 
 impl Metrics {
-    /// Records the latency of a commit.
-    pub(crate) fn observe_commit(&self, latency: Duration) {
+    /// Records the latency and the result of an attempt to commit an event.
+    pub(crate) fn observe_commit(&self, latency: Duration, result: &Result<bool, StoreError>) {
         self.commit.observe(latency.as_secs_f64());
+        self.commits.inc(match result {
+            Ok(true) => "committed",
+            Ok(false) => "conflict",
+            Err(_) => "failed",
+        });
     }
 
     /// Appends all metrics to a text, without its end mark.
@@ -141,8 +188,8 @@ mod tests {
     #[test]
     fn commit_latencies_are_counted_in_buckets() {
         let metrics = Metrics::default();
-        metrics.observe_commit(Duration::from_millis(3));
-        metrics.observe_commit(Duration::from_secs(9));
+        metrics.observe_commit(Duration::from_millis(3), &Ok(true));
+        metrics.observe_commit(Duration::from_secs(9), &Ok(false));
         metrics.sockets.inc();
         let mut text = String::new();
         metrics.encode(true, &mut text);
@@ -153,6 +200,7 @@ mod tests {
             "foursight_commit_seconds_bucket{le=\"0.005\"} 1",
             "foursight_commit_seconds_bucket{le=\"+Inf\"} 2",
             "foursight_commit_seconds_sum 9.003",
+            "foursight_commits_total{result=\"conflict\"} 1",
         ] {
             assert!(
                 text.lines().any(|actual| actual == line),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use foursight_server::{BusConfig, OnlineConfig, OnlineLimits, ServerConfig, WallClock};
+use serde_json::json;
 use tokio::net::TcpListener;
 
 use super::client::{START_MS, TestServer, start_game, terms};
@@ -121,6 +122,10 @@ async fn the_whole_text_follows_the_format() {
     let game = start_game(&mut ada, &mut bob, terms()).await;
     assert_eq!(ada.drop_in(&game, 0, "4").await["type"], "entry");
     assert_eq!(ada.drop_in(&game, 1, "4").await["type"], "refused");
+    let mut old = server.guest().await;
+    old.send_message(json!({"type": "hello", "proto": 99}))
+        .await;
+    while old.next().await.is_some() {}
     server.send("GET", "/api/invitations/none", "", "").await;
     server.send("POST", "/api/account", "", "{}").await;
     server.send("BREW", "/no/such/path", "", "").await;
@@ -130,15 +135,20 @@ async fn the_whole_text_follows_the_format() {
     assert!(response.head.contains(kind), "{}", response.head);
     let metrics = ParsedMetrics::parse(&response.body);
     for (series, value) in [
-        ("foursight_sockets", 2.0),
         ("foursight_tables", 1.0),
         ("foursight_bus_up", 1.0),
         ("foursight_games_total", 1.0),
         ("foursight_slow_clients_total", 0.0),
+        ("foursight_events_total{kind=\"move_played\"}", 1.0),
+        ("foursight_refusals_total{code=\"not_your_turn\"}", 1.0),
+        (
+            "foursight_closed_sockets_total{code=\"other_version\"}",
+            1.0,
+        ),
         ("foursight_store_errors_total", 0.0),
         (
             "foursight_http_requests_total{method=\"POST\",route=\"/api/token\",status=\"200\"}",
-            2.0,
+            3.0,
         ),
         (
             "foursight_http_requests_total{method=\"other\",route=\"file\",status=\"405\"}",
@@ -152,7 +162,11 @@ async fn the_whole_text_follows_the_format() {
     ] {
         assert!(is_equal(metrics.value(series), value), "{series}");
     }
-    assert!(metrics.value("foursight_commit_seconds_count") >= 1.0);
+    // The server may still wait for the third client to close its socket.
+    assert!(metrics.value("foursight_sockets") >= 2.0);
+    let committed = metrics.value("foursight_commits_total{result=\"committed\"}");
+    let attempts = metrics.value("foursight_commit_seconds_count");
+    assert!(committed >= 1.0 && is_equal(committed, attempts));
     assert!(metrics.value("foursight_store_bytes") > 4_096.0);
     if cfg!(target_os = "linux") {
         assert!(metrics.value("process_resident_memory_bytes") > 1e6);

@@ -57,7 +57,7 @@ impl GameActor {
     }
 
     pub(super) fn refuse(&self, requester: &Requester, code: &str) {
-        self.node.metrics.refusals.inc();
+        self.node.metrics.refusals.inc(code);
         let message = ServerMessage::Refused {
             code: code.to_owned(),
             game: Some(self.game.clone()),

@@ -120,8 +120,10 @@ impl GameActor {
         let (record, progress) = (encode_entry(entry), self.progress_after(entry));
         let appending = self.node.store.append(&self.game, &record, &progress);
         let appended = tokio::time::timeout(STORE_TIMEOUT, appending).await;
-        self.node.metrics.observe_commit(started.elapsed());
-        appended.unwrap_or_else(|_| Err(StoreError::timeout()))
+        let result = appended.unwrap_or_else(|_| Err(StoreError::timeout()));
+        let metrics = &self.node.metrics;
+        metrics.observe_commit(started.elapsed(), &result);
+        result
     }
 
     /// Returns the state of the game after this event, for the list of games.
@@ -154,7 +156,7 @@ impl GameActor {
 
     /// Applies and broadcasts an event that this node has committed.
     pub(super) fn on_committed(&mut self, entry: &Entry, requester: Option<&Requester>) {
-        self.node.metrics.events.inc();
+        self.node.metrics.events.inc(event_kind(&entry.event));
         if self.node.bus.has_others() {
             self.publish(&NodeMessage::Entry(WireEntry::from(entry)));
         }
@@ -261,5 +263,22 @@ pub(in crate::online) fn progress(table: &Table, start_seq: u64) -> GameProgress
         is_over: end.is_some(),
         to_move: table.to_move().filter(|_| end.is_none()).map(Seat::index),
         end,
+    }
+}
+
+/// Returns the kind of an event for metrics.
+const fn event_kind(event: &Event) -> &'static str {
+    match event {
+        Event::GameStarted(_) => "game_started",
+        Event::MovePlayed { .. } => "move_played",
+        Event::MovesTakenBack(_) => "moves_taken_back",
+        Event::MovesRedone(_) => "moves_redone",
+        Event::OfferMade(..) => "offer_made",
+        Event::OfferClosed(_) => "offer_closed",
+        Event::GameEnded(_) => "game_ended",
+        Event::Paused => "paused",
+        Event::Resumed => "resumed",
+        Event::TimeCredited(_) => "time_credited",
+        Event::ScoreReset => "score_reset",
     }
 }

@@ -131,7 +131,7 @@ async fn load_or_reject(
 }
 
 fn reject(node: &ServerNode, requester: &Requester, game: &str, code: &str) {
-    node.metrics.refusals.inc();
+    node.metrics.refusals.inc(code);
     let message = ServerMessage::Refused {
         code: code.to_owned(),
         game: Some(game.to_owned()),

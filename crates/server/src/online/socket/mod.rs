@@ -24,6 +24,7 @@ use futures_util::SinkExt;
 
 use super::game_actor::{GameMessage, NO_GAME, Requester};
 use super::lobby::LobbyError;
+use super::metrics::Metrics;
 use super::outbox::Outbox;
 use super::responses::ApiError;
 use super::session::{self, Session};
@@ -117,7 +118,8 @@ enum CloseReason {
     Bye(&'static str),
 }
 
-async fn close_with(socket: &mut WebSocket, code: &str) {
+async fn close_with(socket: &mut WebSocket, metrics: &Metrics, code: &str) {
+    metrics.closed_sockets.inc(code);
     let message = ServerMessage::Bye {
         code: code.to_owned(),
     };
@@ -157,13 +159,14 @@ impl SocketSession {
             &client.session_hash,
             &client.outbox,
         ) else {
-            return Box::pin(close_with(socket, "too_many_sockets")).await;
+            let metrics = &client.node.metrics;
+            return Box::pin(close_with(socket, metrics, "too_many_sockets")).await;
         };
         client.number = number;
         let reason = client.run(socket).await;
         Box::pin(client.disconnect()).await;
         if let CloseReason::Bye(code) = reason {
-            Box::pin(close_with(socket, code)).await;
+            Box::pin(close_with(socket, &client.node.metrics, code)).await;
         }
     }
 }
@@ -334,6 +337,11 @@ impl ClientSession {
         }
     }
 
+    fn refuse(&self, cid: Option<u64>, code: &str) {
+        self.node.metrics.refusals.inc(code);
+        self.outbox.refuse(cid, code);
+    }
+
     /// Refuses a message, and closes the socket after too many.
     fn protocol_error(&mut self, cid: Option<u64>, code: &str) -> Option<CloseReason> {
         self.protocol_errors += 1;
@@ -341,7 +349,7 @@ impl ClientSession {
             self.node.metrics.floods.inc();
             return Some(CloseReason::Bye("flood"));
         }
-        self.outbox.refuse(cid, code);
+        self.refuse(cid, code);
         None
     }
 
@@ -383,7 +391,7 @@ impl ClientSession {
                 self.watched
                     .retain(|_, head| head.load(Ordering::Relaxed) != NO_GAME);
                 if self.watched.len() >= WATCHED_GAMES_MAX && !self.watched.contains_key(&game) {
-                    return self.outbox.refuse(cid, "too_many_games");
+                    return self.refuse(cid, "too_many_games");
                 }
                 let is_away = self.is_away;
                 let head = self.node.send_to_game(
@@ -396,7 +404,7 @@ impl ClientSession {
                 );
                 match head {
                     Some(head) => drop(self.watched.insert(game, head)),
-                    None => self.outbox.refuse(cid, "busy"),
+                    None => self.refuse(cid, "busy"),
                 }
                 return;
             }
@@ -421,14 +429,14 @@ impl ClientSession {
             _ => return,
         };
         if self.node.send_to_game(&game, message).is_none() {
-            self.outbox.refuse(cid, "busy");
+            self.refuse(cid, "busy");
         }
     }
 
     fn respond(&self, cid: Option<u64>, response: Result<ServerMessage, LobbyError>) {
         match response {
             Ok(message) => self.outbox.send(cid, message),
-            Err(error) => self.outbox.refuse(cid, error.code()),
+            Err(error) => self.refuse(cid, error.code()),
         }
     }
 

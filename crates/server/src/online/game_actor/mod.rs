@@ -35,7 +35,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::outbox::Outbox;
-use super::presence::GamePresence;
+use super::presence::{Crowd, GamePresence};
 use super::{ServerNode, shutdown};
 pub(super) use commit::progress;
 use lag::SeatLag;
@@ -147,6 +147,8 @@ struct GameActor {
     /// The presence that was last broadcast, and when.
     last_presence: Option<([SeatInfo; 2], usize)>,
     last_presence_at: Option<Instant>,
+    /// The presence on this node that was last published to others.
+    last_published: Option<Crowd>,
     /// Time at which the presence is broadcast, if it may have changed.
     presence_at: Option<Instant>,
     inbox: mpsc::Sender<Box<GameMessage>>,
@@ -255,6 +257,7 @@ impl GameActor {
             self.last_resync = now;
             // Best effort: the next one will do.
             let _ = self.catch_up().await;
+            self.publish_presence();
             self.update_presence();
         }
         is_due(self.idle_since.map(|since| since + IDLE_TIMEOUT)) && self.try_unload(messages)

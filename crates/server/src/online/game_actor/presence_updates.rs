@@ -43,11 +43,14 @@ impl GameActor {
         }
     }
 
-    /// Broadcasts the presence to viewers and other nodes.
+    /// Broadcasts the presence to viewers, and to other nodes if it has changed on this one: if each
+    /// node published after each message of another, they would never stop.
     pub(super) fn update_presence(&mut self) {
         self.presence_at = None;
         self.last_presence_at = Some(Instant::now());
-        self.publish_presence();
+        if self.last_published.as_ref() != Some(&self.presence.local_crowd()) {
+            self.publish_presence();
+        }
         self.broadcast_presence();
     }
 
@@ -93,13 +96,12 @@ impl GameActor {
     }
 
     /// Publishes the presence on this node to the other nodes.
-    pub(super) fn publish_presence(&self) {
+    pub(super) fn publish_presence(&mut self) {
+        let crowd = self.presence.local_crowd();
         if self.node.bus.has_others() {
-            self.publish(&NodeMessage::Crowd(
-                self.node.id.clone(),
-                self.presence.local_crowd(),
-            ));
+            self.publish(&NodeMessage::Crowd(self.node.id.clone(), crowd.clone()));
         }
+        self.last_published = Some(crowd);
     }
 
     pub(super) fn publish(&self, message: &NodeMessage) {

@@ -56,6 +56,7 @@ async fn run_actor(
             presence: GamePresence::with_last_seen(loaded.seen_ms),
             last_presence: None,
             last_presence_at: None,
+            last_published: None,
             presence_at: None,
             inbox,
             head,

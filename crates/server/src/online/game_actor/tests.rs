@@ -8,7 +8,7 @@ use foursight_protocol::online::GameTerms;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::bus::LocalBus;
+use crate::bus::{Bus, BusConfig, LocalBus};
 use crate::online::test_node::TestNode;
 
 /// A client without a socket.
@@ -333,6 +333,25 @@ async fn the_presence_of_many_viewers_is_coalesced() {
     }
     assert!(counts.len() <= 4, "{counts:?}");
     assert_eq!(counts.last(), Some(&Some(VIEWERS)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nodes_do_not_answer_each_others_presence_for_ever() {
+    let bus = LocalBus::default();
+    let [one, two] = TestNode::pair(&bus).await;
+    let (game, _players) = running_game(&one, &Value::Null).await;
+    let eve = Client::new(3, "eve");
+    eve.watch(&two, &game);
+    eve.response().await;
+    let (observer, mut events) = Bus::join(BusConfig::Shared(bus)).await.expect("joined");
+    observer.subscribe(&subject(&game));
+    tokio::time::sleep(RESYNC_INTERVAL * 4).await;
+    let mut count = 0;
+    while events.try_recv().is_ok() {
+        count += 1;
+    }
+    // Two nodes, one message for each resync, and those of the start.
+    assert!((6..=16).contains(&count), "{count} messages in a minute");
 }
 
 #[tokio::test(start_paused = true)]

@@ -30,7 +30,9 @@ impl Prover {
 
     fn proved_move(&self, moves: &[Column]) -> Option<Column> {
         let shipped = ShippedProof::for_player_to_move(moves)?;
-        let index = ShippedProof::ALL.iter().position(|other| *other == shipped)?;
+        let index = ShippedProof::ALL
+            .iter()
+            .position(|other| *other == shipped)?;
         let proof = self.proofs[index].get_or_init(|| shipped.proof());
         Some(proof.advise(moves)?.column())
     }

@@ -55,8 +55,18 @@ fn first_wins_against_opponents_that_err() {
 #[test]
 fn first_wins_against_perfect_play() {
     for seed in 0..5 {
-        let game = play(Game::default(), Player::First, &mut bot(Level::Perfect), seed);
-        assert_eq!(game.end(), Some(End::Won(Player::First)), "{:?}", game.moves());
+        let game = play(
+            Game::default(),
+            Player::First,
+            &mut bot(Level::Perfect),
+            seed,
+        );
+        assert_eq!(
+            game.end(),
+            Some(End::Won(Player::First)),
+            "{:?}",
+            game.moves()
+        );
     }
 }
 
@@ -64,8 +74,18 @@ fn first_wins_against_perfect_play() {
 fn second_loses_no_game_against_perfect_play() {
     for opening in [1, 2, 3, 5, 6, 7] {
         for seed in 0..3 {
-            let game = play(after(&[opening]), Player::Second, &mut bot(Level::Perfect), seed);
-            assert_ne!(game.end(), Some(End::Won(Player::First)), "{:?}", game.moves());
+            let game = play(
+                after(&[opening]),
+                Player::Second,
+                &mut bot(Level::Perfect),
+                seed,
+            );
+            assert_ne!(
+                game.end(),
+                Some(End::Won(Player::First)),
+                "{:?}",
+                game.moves()
+            );
         }
     }
 }
@@ -75,6 +95,8 @@ fn after_d1_second_plays_on_without_a_proof() {
     let mut prover = Prover::default();
     let game = after(&[4]);
     assert!(!prover.is_proved(&game));
-    let choice = prover.choose(&game, &Budget::default(), 1).expect("not over");
+    let choice = prover
+        .choose(&game, &Budget::default(), 1)
+        .expect("not over");
     assert_eq!(choice.mv.to_string(), "drop in column 4");
 }

@@ -222,7 +222,11 @@ impl ReasonTexts<'_> {
                 let rules = self.rule_names(cover);
                 RULES.with(
                     self.language,
-                    &[("player", &player), ("opponent", &opponent), ("rules", &rules)],
+                    &[
+                        ("player", &player),
+                        ("opponent", &opponent),
+                        ("rules", &rules),
+                    ],
                 )
             }
             ProofNode::Over if proof.claim.goal == Goal::Hold => FULL.get(self.language).to_owned(),

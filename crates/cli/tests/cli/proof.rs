@@ -23,8 +23,14 @@ fn exported_text_is_checked_again_by_both_programs() {
     assert_eq!(out.code, 0, "{}", out.stderr);
 
     // One drop fewer: refused, with the position.
-    let drop = text.lines().find(|line| line.starts_with("drop")).expect("a drop");
-    let other = drop.replace(" b", " a").replace(" c", " a").replace(" d", " a");
+    let drop = text
+        .lines()
+        .find(|line| line.starts_with("drop"))
+        .expect("a drop");
+    let other = drop
+        .replace(" b", " a")
+        .replace(" c", " a")
+        .replace(" d", " a");
     std::fs::write(&file, text.replacen(drop, &other, 1)).expect("written");
     let out = foursight(&["proof", "check", name]);
     assert_eq!(out.code, 1, "{drop}, {other}: {}", out.stderr);
@@ -47,10 +53,17 @@ fn show_names_the_move_and_its_reason() {
     assert!(out.stdout.contains("play 4 (d1)"), "{}", out.stdout);
     let out = foursight(&["proof", "show", "44"]);
     assert_eq!(out.code, 0, "{}", out.stderr);
-    assert!(out.stdout.contains("First wins from the empty board: play "));
+    assert!(
+        out.stdout
+            .contains("First wins from the empty board: play ")
+    );
     let out = foursight(&["proof", "show", "4"]);
     assert_eq!(out.code, 1);
-    assert!(out.stdout.contains("Second has no proof after d1"), "{}", out.stdout);
+    assert!(
+        out.stdout.contains("Second has no proof after d1"),
+        "{}",
+        out.stdout
+    );
     let out = foursight(&["proof", "show", "12"]);
     assert_eq!(out.code, 1);
     let out = foursight(&["proof", "show", "44", "--variant", "pop-out"]);
@@ -62,7 +75,10 @@ fn stats_and_exports_are_machine_readable() {
     let out = foursight(&["proof", "stats", "--json"]);
     let stats = objects(&out.stdout);
     assert_eq!(stats.len(), 4);
-    let bytes: u64 = stats.iter().map(|proof| proof["bytes"].as_u64().expect("a number")).sum();
+    let bytes: u64 = stats
+        .iter()
+        .map(|proof| proof["bytes"].as_u64().expect("a number"))
+        .sum();
     assert!(bytes < 15_000, "{bytes}");
 
     let out = foursight(&["proof", "export", "--proof", "second-holds-c1", "--json"]);

@@ -35,7 +35,9 @@ fn solve<'a>(
     }
     let lines = (0..128).filter(|line| unsolved >> line & 1 == 1);
     let solvers = |line: &u32| {
-        let solving = open.iter().filter(|candidate| candidate.solves >> line & 1 == 1);
+        let solving = open
+            .iter()
+            .filter(|candidate| candidate.solves >> line & 1 == 1);
         solving.count()
     };
     let Some(line) = lines.min_by_key(solvers) else {

@@ -137,7 +137,8 @@ impl Instances<'_> {
                     continue;
                 }
                 let [one, other] = [*one, *other].map(|lower| [lower, lower << 1, lower << 2]);
-                let verticals = self.solved_with(one[0] | one[1]) | self.solved_with(other[0] | other[1]);
+                let verticals =
+                    self.solved_with(one[0] | one[1]) | self.solved_with(other[0] | other[1]);
                 let low = verticals | self.solved_with(one[1] | other[1]);
                 let cells = one[0] | one[1] | other[0] | other[1];
                 self.add(AllisRule::Lowinverse, cells, 0, low);
@@ -159,7 +160,8 @@ impl Instances<'_> {
     /// Adds the rules around a line that the holder may complete.
     fn lines_of_the_holder(&mut self) {
         let uppers = self.claimeven_uppers();
-        for line in all_lines().filter(|line| line & self.at.opponent() == 0) {
+        let opponent = self.at.opponent();
+        for line in all_lines().filter(|line| line & opponent == 0) {
             let empty = line & self.empty;
             if empty & !uppers == 0 {
                 self.aftereven(empty);

@@ -34,7 +34,9 @@ pub(super) fn cover(at: Bits, budget: &mut u64) -> Option<RuleCover> {
     let chosen = cover::search(&candidates, lines.len(), budget)?;
     let rules = chosen.into_iter().map(|candidate| RuleInstance {
         rule: candidate.rule,
-        cells: super::bits::cells_of(candidate.cells).map(to_cell).collect(),
+        cells: super::bits::cells_of(candidate.cells)
+            .map(to_cell)
+            .collect(),
     });
     Some(RuleCover {
         rules: rules.collect(),

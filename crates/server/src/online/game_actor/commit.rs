@@ -280,5 +280,6 @@ const fn event_kind(event: &Event) -> &'static str {
         Event::Resumed => "resumed",
         Event::TimeCredited(_) => "time_credited",
         Event::ScoreReset => "score_reset",
+        _ => "other",
     }
 }

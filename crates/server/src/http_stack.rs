@@ -32,7 +32,7 @@ use crate::request_log::{RequestSpan, ResponseLog};
 
 /// Timeout for the head of the response, after the request has been received. Longer than all that
 /// a handler waits for itself, such as the store and the solver, so it is a last resort.
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
+const RESPONSE_TIMEOUT: Duration = Duration::from_mins(1);
 /// Smaller responses are not worth compressing: they fit one packet anyway.
 const COMPRESSED_BYTES_MIN: u64 = 1_024;
 

@@ -54,8 +54,16 @@ pub(crate) fn run(
 /// The moves of a game with their grades.
 struct GradedGame {
     plies: Vec<GradedPly>,
-    /// The player, the verdicts of all columns before each move, its column and its grade.
-    moves: Vec<(Player, Vec<Option<Verdict>>, Column, Option<MoveGrade>)>,
+    moves: Vec<JudgedMove>,
+}
+
+/// A move with what is known about its position.
+struct JudgedMove {
+    mover: Player,
+    /// Of all columns, before the move.
+    verdicts: Vec<Option<Verdict>>,
+    column: Column,
+    grade: Option<MoveGrade>,
 }
 
 impl GradedGame {
@@ -99,9 +107,12 @@ impl GradedGame {
                 best: foursight_protocol::explain::numbers(&best),
                 text,
             });
-            graded
-                .moves
-                .push((position.to_move(), verdicts, column, grade));
+            graded.moves.push(JudgedMove {
+                mover: position.to_move(),
+                verdicts,
+                column,
+                grade,
+            });
             game = game
                 .after(*mv)
                 .map_err(|error| AnswerError::Position(error.to_string()))?;
@@ -110,8 +121,8 @@ impl GradedGame {
     }
 
     fn accuracy(&self, player: Player) -> Option<f64> {
-        let moves = self.moves.iter().filter(|(mover, ..)| *mover == player);
-        accuracy(moves.map(|(_, verdicts, column, _)| (&verdicts[..], *column)))
+        let moves = self.moves.iter().filter(|mv| mv.mover == player);
+        accuracy(moves.map(|mv| (&mv.verdicts[..], mv.column)))
     }
 
     /// Formats a line a move, and the accuracy of both players.
@@ -120,17 +131,17 @@ impl GradedGame {
             .plies
             .iter()
             .zip(&self.moves)
-            .map(|(ply, (player, verdicts, column, grade))| {
-                let verdict = verdicts[column.index()];
+            .map(|(ply, mv)| {
+                let verdict = mv.verdicts[mv.column.index()];
                 let verdict =
                     verdict.map_or_else(String::new, |verdict| verdict_text(language, verdict));
-                let (name, mark) = grade.map_or(("?", ""), |grade| {
+                let (name, mark) = mv.grade.map_or(("?", ""), |grade| {
                     (grade_name(grade).get(language), grade_mark(grade))
                 });
-                let player = player.to_string();
+                let mover = mv.mover.to_string();
                 let played = format!("{}{mark}", ply.column);
                 let number = ply.ply;
-                let line = format!("{number:3}. {player:6} {played:4} {name:12} {verdict}");
+                let line = format!("{number:3}. {mover:6} {played:4} {name:12} {verdict}");
                 match &ply.text {
                     Some(text) => format!("{}\n     {text}", line.trim_end()),
                     None => line.trim_end().to_owned(),

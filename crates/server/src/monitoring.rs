@@ -1,5 +1,5 @@
 //! `/metrics`: metrics of HTTP, of online play, of the process and of the store, in the text format
-//! of `OpenMetrics`.
+//! that Prometheus reads.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Metrics of online play, in the text format of `OpenMetrics`.
+//! Metrics of online play, in the text format of Prometheus.
 
 use std::time::Duration;
 

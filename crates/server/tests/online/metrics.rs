@@ -1,4 +1,4 @@
-//! `/metrics`: the whole text is parsed by the rules of `OpenMetrics`.
+//! `/metrics`: the whole text is parsed by the rules of the text format.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! Chooses rules that stand together and solve every line: a set cover with conflicts.
 
-use super::Candidate;
+use super::RuleCandidate;
 use crate::finder::bits::{cells_of, column_cells};
 use crate::proof::AllisRule;
 
@@ -9,10 +9,10 @@ const CHOICES_MAX: u64 = 2_000;
 
 /// Returns compatible candidates that solve all lines, or `None`.
 pub(super) fn search<'a>(
-    candidates: &'a [Candidate],
+    candidates: &'a [RuleCandidate],
     lines: usize,
     budget: &mut u64,
-) -> Option<Vec<&'a Candidate>> {
+) -> Option<Vec<&'a RuleCandidate>> {
     let mut left = CHOICES_MAX.min(*budget);
     let limit = left;
     let unsolved = (1_u128 << lines) - 1;
@@ -26,8 +26,8 @@ pub(super) fn search<'a>(
 /// Solves the line with the fewest candidates first. `open` are those that stand with all chosen.
 fn solve<'a>(
     unsolved: u128,
-    open: &[&'a Candidate],
-    chosen: &mut Vec<&'a Candidate>,
+    open: &[&'a RuleCandidate],
+    chosen: &mut Vec<&'a RuleCandidate>,
     left: &mut u64,
 ) -> bool {
     if unsolved == 0 {
@@ -68,7 +68,7 @@ fn solve<'a>(
 }
 
 /// Returns true if both rules may stand together.
-fn is_compatible(one: &Candidate, other: &Candidate) -> bool {
+fn is_compatible(one: &RuleCandidate, other: &RuleCandidate) -> bool {
     let is_disjoint = one.cells & other.cells == 0;
     match (is_inverse(one), is_inverse(other)) {
         (true, true) => {
@@ -85,7 +85,7 @@ fn is_compatible(one: &Candidate, other: &Candidate) -> bool {
     }
 }
 
-fn is_inverse(candidate: &Candidate) -> bool {
+fn is_inverse(candidate: &RuleCandidate) -> bool {
     matches!(
         candidate.rule,
         AllisRule::Lowinverse | AllisRule::Highinverse
@@ -93,7 +93,7 @@ fn is_inverse(candidate: &Candidate) -> bool {
 }
 
 /// Returns true for rules around a line of the holder.
-fn is_line_rule(candidate: &Candidate) -> bool {
+fn is_line_rule(candidate: &RuleCandidate) -> bool {
     matches!(
         candidate.rule,
         AllisRule::Aftereven | AllisRule::Before | AllisRule::Specialbefore
@@ -101,7 +101,7 @@ fn is_line_rule(candidate: &Candidate) -> bool {
 }
 
 /// Returns true if in the columns of an inverse every claimeven lies above it.
-fn claimevens_are_above(other: &Candidate, inverse: &Candidate) -> bool {
+fn claimevens_are_above(other: &RuleCandidate, inverse: &RuleCandidate) -> bool {
     (0..7).all(|column| {
         let [claimevens, inverse] =
             [other.claimevens, inverse.cells].map(|cells| cells & column_cells(column));

@@ -1,6 +1,6 @@
 //! Every instance of the nine rules in a position, with the lines it solves.
 
-use super::Candidate;
+use super::RuleCandidate;
 use crate::finder::bits::{Bits, CELLS, ODD_ROWS, STRIDE, TOP, cells_of, column_cells};
 use crate::proof::AllisRule;
 
@@ -38,11 +38,11 @@ struct Instances<'a> {
     lines: &'a [u64],
     empty: u64,
     playable: u64,
-    found: Vec<Candidate>,
+    found: Vec<RuleCandidate>,
 }
 
 /// Returns every instance that solves a line.
-pub(super) fn candidates(at: Bits, lines: &[u64]) -> Vec<Candidate> {
+pub(super) fn candidates(at: Bits, lines: &[u64]) -> Vec<RuleCandidate> {
     let mut instances = Instances {
         at,
         lines,
@@ -72,7 +72,7 @@ impl Instances<'_> {
 
     fn add(&mut self, rule: AllisRule, cells: u64, claimevens: u64, solves: u128) {
         if solves != 0 {
-            self.found.push(Candidate {
+            self.found.push(RuleCandidate {
                 rule,
                 cells,
                 claimevens,

@@ -13,7 +13,7 @@ use crate::proof::{AllisRule, RuleCover, RuleInstance};
 
 /// A rule on some cells.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct RuleCandidate {
     rule: AllisRule,
     /// Its cells.
     cells: u64,

@@ -84,7 +84,7 @@ pub(crate) struct ProofExportArgs {
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct ProofFormArgs {
-    /// One line for each position [default]
+    /// One line for each position, the default
     #[arg(long)]
     pub(crate) text: bool,
     /// One JSON object

@@ -158,7 +158,7 @@ fn requests_wait_until_the_worker_is_ready_and_the_book_comes_first() {
     let client = host.client(EngineKind::Solver);
     client.start();
     host.make_ready(0);
-    assert!(host.0.borrow().received[0].is_empty(), "nobody asked");
+    assert!(host.0.borrow().received[0].is_empty(), "a request was sent");
     drop(client);
     let client = host.client(EngineKind::Solver);
     let mut first = client.request(query(1));

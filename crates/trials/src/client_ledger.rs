@@ -36,6 +36,11 @@ impl ClientLedger {
         self.done.push((game.to_owned(), seq));
     }
 
+    /// Returns true if clients have received what contradicts itself.
+    pub(crate) fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
     pub(crate) fn record_fault(&mut self, fault: String) {
         self.faults.push(fault);
     }
@@ -114,6 +119,15 @@ pub(crate) fn log_on_disk(store: &Path) -> Result<GameLogs, String> {
         Ok(log)
     };
     read().map_err(|error| unreadable(&error))
+}
+
+/// Executes a statement in a PostgreSQL database.
+pub(crate) async fn execute_in_postgres(url: &str, sql: &str) -> Result<u64, String> {
+    let failed = |error: tokio_postgres::Error| format!("the database failed: {error}");
+    let connected = tokio_postgres::connect(url, tokio_postgres::NoTls).await;
+    let (client, connection) = connected.map_err(failed)?;
+    tokio::spawn(connection);
+    client.execute(sql, &[]).await.map_err(failed)
 }
 
 /// Reads the log from a PostgreSQL database.

@@ -1,15 +1,18 @@
-//! Two nodes on PostgreSQL and NATS. Every player has a device on each node, and the two disagree
+//! Two nodes on PostgreSQL and NATS, over TLS unless asked otherwise. Every player has a device on each node, and the two disagree
 //! about every move; then a node, the bus or the database crashes, or a node is paused and resumed
 //! late.
 
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use foursight_core::SplitMix64;
 use tokio::task::JoinHandle;
 
-use crate::client_ledger::log_in_postgres;
-use crate::database::Database;
+use crate::certificates::{Certificates, HOST};
+use crate::client_ledger::{execute_in_postgres, log_in_postgres};
+use crate::database::{Database, free_port};
 use crate::nats::Nats;
 use crate::node::{MutantArg, NodeArgs, StallPoint};
 use crate::node_process::NodeProcess;
@@ -26,6 +29,8 @@ const STALL_DELAY: Duration = Duration::from_millis(20);
 pub(crate) enum ClusterFault {
     /// A node is killed at this point.
     Death(StallPoint),
+    /// A commit of a node waits until the other node has overtaken it.
+    Overtaken,
     /// A node is paused while the other plays on, and then resumed.
     Zombie,
     /// The bus crashes and restarts.
@@ -34,7 +39,8 @@ pub(crate) enum ClusterFault {
     Database,
 }
 
-pub(crate) const CLUSTER_FAULTS: [ClusterFault; 5] = [
+pub(crate) const CLUSTER_FAULTS: [ClusterFault; 6] = [
+    ClusterFault::Overtaken,
     ClusterFault::Death(StallPoint::Accepted),
     ClusterFault::Zombie,
     ClusterFault::Death(StallPoint::Committed),
@@ -46,19 +52,96 @@ pub(crate) const CLUSTER_FAULTS: [ClusterFault; 5] = [
 pub(crate) struct Services {
     database: Database,
     nats: Option<Nats>,
+    /// Text of the configuration file of NATS; `None` without TLS.
+    nats_config: Option<String>,
+    store: String,
     bus: String,
     port: u16,
+    /// Number of databases created for checks.
+    databases: AtomicU32,
+    /// The files must outlive the servers.
+    _certificates: Option<Certificates>,
 }
 
 impl Services {
-    pub(crate) fn start() -> Self {
-        let nats = Nats::start();
+    /// Starts both without TLS.
+    pub(crate) fn start_plain() -> Self {
+        let (database, nats) = (Database::start(), Nats::start());
         Self {
-            database: Database::start(),
+            store: database.url(),
+            database,
             bus: nats.url(),
             port: nats.port(),
             nats: Some(nats),
+            nats_config: None,
+            databases: AtomicU32::new(0),
+            _certificates: None,
         }
+    }
+
+    /// Starts both with certificates of an authority that only this trial trusts.
+    pub(crate) fn start() -> Result<Self, String> {
+        let certificates = Certificates::create();
+        let read = |path: &Path| {
+            std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let database = Database::start_with(&[
+            ("server.crt", read(&certificates.server())?),
+            ("server.key", read(&certificates.key())?),
+            ("postgresql.auto.conf", "ssl = on\n".to_owned()),
+        ]);
+        let (certificate, key) = (certificates.server(), certificates.key());
+        let nats_config = format!("tls {{ cert_file: {certificate:?}, key_file: {key:?} }}");
+        let nats = Nats::start_with(free_port(), &nats_config);
+        let (authority, port) = (certificates.authority(), nats.port());
+        let authority = authority.display();
+        let store = format!(
+            "postgres://foursight@{HOST}:{}/postgres?sslmode=verify-full&sslrootcert={authority}",
+            database.port
+        );
+        Ok(Self {
+            database,
+            nats: Some(nats),
+            nats_config: Some(nats_config),
+            databases: AtomicU32::new(0),
+            store,
+            bus: format!("tls://{HOST}:{port}?ca={authority}"),
+            port,
+            _certificates: Some(certificates),
+        })
+    }
+
+    /// Starts the bus again at its port.
+    fn restart_bus(&mut self) {
+        self.nats = Some(match &self.nats_config {
+            Some(config) => Nats::start_with(self.port, config),
+            None => Nats::start_at(self.port),
+        });
+    }
+
+    /// Returns the arguments of a node on these services.
+    pub(crate) fn node_args(&self, mutant: Option<MutantArg>) -> NodeArgs {
+        NodeArgs {
+            store: self.store.clone(),
+            bus: self.bus.clone(),
+            mutant,
+            ..NodeArgs::default()
+        }
+    }
+
+    /// Returns the address of the database for a client without TLS.
+    pub(crate) fn database_url(&self) -> String {
+        self.database.url()
+    }
+
+    /// Creates an empty database. Returns its address for nodes, and for a client without TLS.
+    pub(crate) async fn create_database(&self) -> Result<[String; 2], String> {
+        let number = self.databases.fetch_add(1, Ordering::Relaxed);
+        let name = format!("trial_{number}");
+        let sql = format!("CREATE DATABASE {name}");
+        execute_in_postgres(&self.database_url(), &sql).await?;
+        let renamed = |url: &str| url.replacen("/postgres", &format!("/{name}"), 1);
+        Ok([renamed(&self.store), renamed(&self.database_url())])
     }
 }
 
@@ -74,12 +157,7 @@ impl ClusterTrial {
         services: &Services,
         mutant: Option<MutantArg>,
     ) -> Result<Self, String> {
-        let args = NodeArgs {
-            store: services.database.url(),
-            bus: services.bus.clone(),
-            mutant,
-            ..NodeArgs::default()
-        };
+        let args = services.node_args(mutant);
         let context = TrialContext::new(2, Duration::ZERO);
         let mut nodes = Vec::new();
         for number in 0..2 {
@@ -111,10 +189,21 @@ impl ClusterTrial {
         match fault {
             ClusterFault::Death(stand) => {
                 let number = 1 + rng.below(EVENTS_MAX) as u64;
-                self.replace(Some((stand, number))).await?;
+                self.replace(NodeArgs {
+                    stand: Some(stand),
+                    number: Some(number),
+                    ..self.args.clone()
+                })
+                .await?;
                 self.nodes[1].wait_for_stall().await?;
                 tokio::time::sleep(STALL_DELAY).await;
-                self.replace(None).await?;
+                self.replace(self.args.clone()).await?;
+            }
+            ClusterFault::Overtaken => {
+                let hold = Some(1 + rng.below(EVENTS_MAX) as u64);
+                let args = self.args.clone();
+                self.replace(NodeArgs { hold, ..args }).await?;
+                self.nodes[1].wait_for_stall().await?;
             }
             ClusterFault::Zombie => {
                 self.nodes[0].pause()?;
@@ -124,27 +213,25 @@ impl ClusterTrial {
             ClusterFault::Bus => {
                 drop(services.nats.take());
                 self.context.wait_for_moves(MOVES_BETWEEN_FAULTS).await?;
-                services.nats = Some(Nats::start_at(services.port));
+                services.restart_bus();
             }
             ClusterFault::Database => {
                 services.database.crash();
                 services.database.start_server();
             }
         }
-        self.context.wait_for_moves(MOVES_BETWEEN_FAULTS).await?;
+        // Games in which a node has overwritten the event of the other go on no more.
+        self.context
+            .wait_for_moves_or_fault(MOVES_BETWEEN_FAULTS)
+            .await?;
         // What clients receive from here on is compared in the next round.
         let ledger = self.context.ledger().clone();
-        let log = log_in_postgres(&services.database.url()).await?;
+        let log = log_in_postgres(&services.database_url()).await?;
         Ok(ledger.compare(&log))
     }
 
     /// Kills the second node and starts another in its place.
-    async fn replace(&mut self, stand: Option<(StallPoint, u64)>) -> Result<(), String> {
-        let args = NodeArgs {
-            stand: stand.map(|(stand, _)| stand),
-            number: stand.map(|(_, number)| number),
-            ..self.args.clone()
-        };
+    async fn replace(&mut self, args: NodeArgs) -> Result<(), String> {
         self.context.set_node(1, None);
         self.nodes[1].kill();
         let node = NodeProcess::start(&args).await?;

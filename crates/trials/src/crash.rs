@@ -2,7 +2,7 @@
 //!
 //! In each round people play, something crashes, and what all clients received is compared with the
 //! store. Two rounds of three run on one node with a file, the third on two nodes with PostgreSQL
-//! and NATS. A mutant is a server that violates an invariant; if its rounds detect nothing, the
+//! and NATS over TLS. A mutant is a server that violates an invariant; if its rounds detect nothing, the
 //! other rounds prove nothing.
 
 use std::time::Duration;
@@ -11,14 +11,13 @@ use clap::Args;
 use foursight_core::SplitMix64;
 use serde_json::json;
 
-use crate::cluster::{CLUSTER_FAULTS, ClusterFault, ClusterTrial, Services};
-use crate::node::{MutantArg, StallPoint};
-use crate::single_node::{NODE_DEATHS, NodeDeath, SingleNodeTrial};
+use crate::cluster::{CLUSTER_FAULTS, ClusterTrial, Services};
+use crate::cluster_checks::{CLUSTER_CHECKS, run_check};
+use crate::mutants::run_mutants;
+use crate::single_node::{NODE_DEATHS, SingleNodeTrial};
 
 /// Number of rounds after which new games start, so that logs stay short enough to compare.
 const ROUNDS_PER_TRIAL: u64 = 25;
-/// Maximum number of rounds in which a mutant must be detected.
-const MUTANT_ROUNDS_MAX: u64 = 5;
 /// Maximum number of losses of a round that are printed.
 const PRINTED_LOSSES_MAX: usize = 10;
 
@@ -30,6 +29,9 @@ pub(crate) struct CrashArgs {
     /// Random seed; a different one each time by default
     #[arg(long)]
     seed: Option<u64>,
+    /// Connects to PostgreSQL and NATS without TLS
+    #[arg(long)]
+    plain: bool,
     /// Prints one JSON object
     #[arg(long)]
     json: bool,
@@ -40,20 +42,37 @@ struct CrashTally {
     rounds: u64,
     acknowledged: u64,
     lost: Vec<String>,
+    /// Other invariants that were violated.
+    violations: Vec<String>,
 }
 
 pub(crate) async fn run(args: &CrashArgs) -> Result<(), String> {
     let seed = args.seed.unwrap_or_else(|| std::process::id().into());
     eprintln!("seed {seed}");
     let mut rng = SplitMix64::new(seed);
-    let mut services = Services::start();
+    let mut services = if args.plain {
+        Services::start_plain()
+    } else {
+        Services::start()?
+    };
     let mut tally = CrashTally::default();
     while tally.rounds < args.rounds {
         let rounds = (args.rounds - tally.rounds).min(ROUNDS_PER_TRIAL);
         run_rounds(&mut services, &mut tally, rounds, &mut rng).await?;
     }
-    let caught = run_mutants(&mut services, &mut rng).await?;
-    let (mutants, mutants_caught) = (caught.len(), caught.iter().filter(|is| **is).count());
+    for check in CLUSTER_CHECKS {
+        eprintln!("two nodes, {check:?}");
+        tally
+            .violations
+            .extend(run_check(&services, check, None).await?);
+    }
+    let mutants = run_mutants(&mut services, &mut rng).await?;
+    let survivors: Vec<_> = mutants
+        .iter()
+        .filter(|outcome| !outcome.is_caught)
+        .collect();
+    let mutants_caught = mutants.len() - survivors.len();
+    let mutants = mutants.len();
     let (rounds, acknowledged, lost) = (tally.rounds, tally.acknowledged, tally.lost.len());
     if args.json {
         let summary = json!({"rounds": rounds, "acknowledged": acknowledged, "lost": lost,
@@ -65,8 +84,23 @@ pub(crate) async fn run(args: &CrashArgs) -> Result<(), String> {
              {mutants_caught} of {mutants} mutants caught"
         );
     }
-    if lost > 0 || mutants_caught < mutants {
-        return Err("the server lost acknowledged moves, or a mutant was not caught".to_owned());
+    if lost > 0 {
+        return Err(format!("the server lost {lost} acknowledged moves"));
+    }
+    if !tally.violations.is_empty() {
+        let violations = tally.violations.join("\n");
+        return Err(format!("the server violated an invariant: {violations}"));
+    }
+    if !survivors.is_empty() {
+        let names: Vec<_> = survivors
+            .iter()
+            .map(|outcome| format!("{:?}", outcome.mutant))
+            .collect();
+        return Err(format!(
+            "no fault of the server was found, but neither were those of the mutants {}: the trial \
+             proves nothing about them",
+            names.join(", ")
+        ));
     }
     Ok(())
 }
@@ -100,37 +134,4 @@ async fn run_rounds(
     }
     tally.acknowledged += single_node.acknowledged() + cluster.acknowledged();
     Ok(())
-}
-
-/// Returns for each mutant whether it was detected.
-async fn run_mutants(services: &mut Services, rng: &mut SplitMix64) -> Result<Vec<bool>, String> {
-    let mut caught = Vec::new();
-    for (mutant, death) in [
-        (MutantArg::Early, NodeDeath::At(StallPoint::Accepted)),
-        (MutantArg::Unsynced, NodeDeath::AnyTime),
-    ] {
-        // One round of the unmodified server must detect nothing.
-        let mut single_node = SingleNodeTrial::new(Duration::ZERO)?;
-        let mut lost = single_node.round(NodeDeath::AnyTime, rng).await?;
-        if !lost.is_empty() {
-            return Err(format!(
-                "the unmodified server lost moves: {}",
-                lost.join("\n")
-            ));
-        }
-        single_node.mutant = Some(mutant);
-        for _ in 0..MUTANT_ROUNDS_MAX {
-            lost = single_node.round(death, rng).await?;
-            if !lost.is_empty() {
-                break;
-            }
-        }
-        eprintln!("mutant {mutant:?}: {} lost", lost.len());
-        caught.push(!lost.is_empty());
-    }
-    let mut cluster = ClusterTrial::new(services, Some(MutantArg::Overwriting)).await?;
-    let lost = cluster.round(services, ClusterFault::Zombie, rng).await?;
-    eprintln!("mutant {:?}: {} lost", MutantArg::Overwriting, lost.len());
-    caught.push(!lost.is_empty());
-    Ok(caught)
 }

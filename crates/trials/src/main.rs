@@ -4,18 +4,23 @@
 //! with the store. `load` measures the capacity of one node. Both start nodes as child processes by
 //! the subcommand `node`.
 
+#[path = "../../server/tests/services/certificates.rs"]
+mod certificates;
 mod client;
 mod client_ledger;
 mod cluster;
+mod cluster_checks;
 mod crash;
 #[path = "../../server/tests/services/database.rs"]
 mod database;
 mod load;
+mod mutants;
 #[path = "../../server/tests/services/nats.rs"]
 mod nats;
 mod node;
 mod node_process;
 mod player_device;
+mod server_metrics;
 mod single_node;
 mod soak;
 mod trial_context;

@@ -1,5 +1,7 @@
 //! One node: prints its address, and a marker when it stalls at its fault point.
 
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
 use foursight_server::{
     BusConfig, FaultConfig, FaultPoint, Mutant, OnlineConfig, OnlineLimits, STALLED_MARKER,
@@ -25,6 +27,12 @@ pub(crate) struct NodeArgs {
     /// The number of the event, or the sync, at which it does so
     #[arg(long)]
     pub(crate) number: Option<u64>,
+    /// The number of the event whose commit waits until another node has overtaken it
+    #[arg(long)]
+    pub(crate) hold: Option<u64>,
+    /// Milliseconds after which a game without viewers is unloaded
+    #[arg(long)]
+    pub(crate) idle_ms: Option<u64>,
     /// The rule that it breaks
     #[arg(long)]
     pub(crate) mutant: Option<MutantArg>,
@@ -44,6 +52,9 @@ pub(crate) enum MutantArg {
     Early,
     Unsynced,
     Overwriting,
+    NeverUnloading,
+    IgnoringUnknown,
+    Deaf,
 }
 
 impl NodeArgs {
@@ -60,6 +71,8 @@ impl NodeArgs {
         add("forgetful", self.lossy_seed.map(|seed| seed.to_string()));
         add("stand", self.stand.as_ref().and_then(value_name));
         add("number", self.number.map(|number| number.to_string()));
+        add("hold", self.hold.map(|number| number.to_string()));
+        add("idle-ms", self.idle_ms.map(|ms| ms.to_string()));
         add("mutant", self.mutant.as_ref().and_then(value_name));
         args
     }
@@ -72,10 +85,15 @@ impl NodeArgs {
         };
         FaultConfig {
             stall_at: point.zip(self.number),
+            hold_at: self.hold,
+            idle_timeout: self.idle_ms.map(Duration::from_millis),
             mutant: self.mutant.map(|mutant| match mutant {
                 MutantArg::Early => Mutant::Early,
                 MutantArg::Unsynced => Mutant::Unsynced,
                 MutantArg::Overwriting => Mutant::Overwriting,
+                MutantArg::NeverUnloading => Mutant::NeverUnloading,
+                MutantArg::IgnoringUnknown => Mutant::IgnoringUnknown,
+                MutantArg::Deaf => Mutant::Deaf,
             }),
         }
     }

@@ -101,6 +101,20 @@ impl TrialContext {
             .map_err(|_| "moves are no longer acknowledged".to_owned())
     }
 
+    /// Waits until `more` further moves are acknowledged, or a client has received a contradiction.
+    pub(crate) async fn wait_for_moves_or_fault(&self, more: u64) -> Result<(), String> {
+        let has_fault = async {
+            while !self.ledger().has_faults() {
+                tokio::time::sleep(RETRY_DELAY).await;
+            }
+            Ok(())
+        };
+        tokio::select! {
+            waited = self.wait_for_moves(more) => waited,
+            found = has_fault => found,
+        }
+    }
+
     pub(crate) fn connect(&self) {
         self.connected.send_modify(|count| *count += 1);
     }

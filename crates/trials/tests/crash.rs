@@ -26,7 +26,7 @@ fn no_acknowledged_move_is_lost_and_mutants_are_detected() {
     let (report, log) = run_trial(&["crash", "--rounds", &rounds.to_string(), "--json"]);
     assert_eq!(report["rounds"], rounds);
     assert_eq!(report["lost"], 0, "{log}");
-    assert_eq!(report["mutants"], 3);
+    assert_eq!(report["mutants"], 6);
     assert_eq!(report["mutants_caught"], report["mutants"]);
     assert!(
         report["acknowledged"].as_u64() > Some(rounds * 20),

@@ -27,6 +27,7 @@ mod lockout;
 mod maintenance;
 mod metrics;
 mod names;
+mod node_behaviour;
 mod outbox;
 mod passwords;
 mod pending_command;
@@ -62,6 +63,7 @@ pub use limits::OnlineLimits;
 use lockout::Lockout;
 use metrics::Metrics;
 pub(crate) use metrics::PREFIX as METRICS_PREFIX;
+use node_behaviour::NodeBehaviour;
 use outbox::Outbox;
 use passwords::Passwords;
 pub(crate) use responses::ApiError;
@@ -126,6 +128,7 @@ pub(crate) struct ServerNode {
     pub(crate) metrics: Metrics,
     pub(crate) store_health: StoreHealth,
     pub(crate) book: Option<Arc<Book>>,
+    behaviour: NodeBehaviour,
     games: Mutex<HashMap<String, GameHandle>>,
     connections: Mutex<HashMap<String, Vec<ClientConnection>>>,
     /// True once the server shuts down.
@@ -158,6 +161,7 @@ impl ServerNode {
         online: OnlineConfig,
         book: Option<Arc<Book>>,
     ) -> Result<Arc<Self>, StartError> {
+        let behaviour = NodeBehaviour::on(&online.store);
         let (bus, events) = Bus::join(online.bus).await?;
         let node = Arc::new(Self {
             id: random::id(),
@@ -170,6 +174,7 @@ impl ServerNode {
             metrics: Metrics::default(),
             store_health: StoreHealth::default(),
             book,
+            behaviour,
             games: Mutex::default(),
             connections: Mutex::default(),
             shutting_down: watch::Sender::new(false),

@@ -1,13 +1,18 @@
 //! Fault injection for the trials: a backend that stalls at a chosen point until its process is
-//! killed, and mutants that violate durability, which the trials must detect.
+//! killed, one that holds a commit until another node has overtaken it, and mutants that violate an
+//! invariant, which the trials must detect.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::games::INSERT_EVENT;
-use super::sql::{Backend, BoxFuture, SqlRow, SqlStatement, Transaction, TxOutcome};
+use super::sql::{Backend, BoxFuture, SqlRow, SqlStatement, StoreError, Transaction, TxOutcome};
 
-/// Printed when the store stalls.
+/// Delay before a held commit looks again for the event that overtakes it.
+const HOLD_DELAY: Duration = Duration::from_millis(2);
+
+/// Printed when the store stalls, or when a held commit has been overtaken.
 pub const STALLED_MARKER: &str = "standing still";
 
 /// Mutant of the statement that inserts an event: overwrites the event of another node.
@@ -20,6 +25,11 @@ const OVERWRITE: &str = "INSERT INTO game_events (game, seq, at_ms, data) \
 pub struct FaultConfig {
     /// Stall at this point of the event with this number, and of all later events.
     pub stall_at: Option<(FaultPoint, u64)>,
+    /// Hold the event with this number, and later ones, until another node has committed one of the
+    /// same place in the log.
+    pub hold_at: Option<u64>,
+    /// Time after which a game without viewers is unloaded, if it differs.
+    pub idle_timeout: Option<Duration>,
     /// The invariant to violate.
     pub mutant: Option<Mutant>,
 }
@@ -42,6 +52,12 @@ pub enum Mutant {
     Unsynced,
     /// Overwrites events of other nodes.
     Overwriting,
+    /// Never unloads a game.
+    NeverUnloading,
+    /// Ignores the end of a log from an event on that it does not know.
+    IgnoringUnknown,
+    /// Does not subscribe to the messages of games.
+    Deaf,
 }
 
 /// A backend with fault injection.
@@ -49,6 +65,8 @@ pub(super) struct FaultyBackend {
     pub(super) backend: Arc<dyn Backend>,
     pub(super) faults: FaultConfig,
     pub(super) events: AtomicU64,
+    /// True once a held commit has been overtaken: no other is held.
+    pub(super) is_overtaken: AtomicBool,
 }
 
 impl FaultConfig {
@@ -65,6 +83,29 @@ impl FaultConfig {
     }
 }
 
+impl FaultyBackend {
+    fn is_overtaken(&self) -> bool {
+        self.is_overtaken.load(Ordering::SeqCst)
+    }
+
+    /// Waits until another node has committed the event with the number of this one.
+    async fn wait_until_overtaken(&self, insert: &SqlStatement) -> Result<(), StoreError> {
+        let sql = "SELECT COUNT(*) FROM game_events WHERE game = $1 AND seq = $2";
+        let place = [insert.values[0].clone(), insert.values[1].clone()];
+        loop {
+            let rows = self.backend.read(SqlStatement::new(sql, place.clone()));
+            if rows.await?.first().is_some_and(|row| row.number(0) > 0) {
+                break;
+            }
+            tokio::time::sleep(HOLD_DELAY).await;
+        }
+        if !self.is_overtaken.swap(true, Ordering::SeqCst) {
+            println!("{STALLED_MARKER}");
+        }
+        Ok(())
+    }
+}
+
 impl Backend for FaultyBackend {
     fn write(&self, mut transaction: Transaction) -> BoxFuture<'_, TxOutcome> {
         let is_event = |statement: &SqlStatement| statement.sql == INSERT_EVENT;
@@ -76,6 +117,12 @@ impl Backend for FaultyBackend {
         }
         let number = self.events.fetch_add(1, Ordering::SeqCst) + 1;
         let (backend, faults) = (Arc::clone(&self.backend), self.faults);
+        if faults.hold_at.is_some_and(|first| number >= first) && !self.is_overtaken() {
+            return Box::pin(async move {
+                self.wait_until_overtaken(&transaction[0]).await?;
+                self.backend.write(transaction).await
+            });
+        }
         let commit = async move {
             faults.stall_if_reached(FaultPoint::Accepted, number).await;
             let outcome = backend.write(transaction).await;

@@ -77,6 +77,15 @@ impl StoreLocation {
             Self::Faulty(at, _) => at.file(),
         }
     }
+
+    /// Returns the faults that the trials want.
+    #[cfg(feature = "trials")]
+    pub(crate) const fn faults(&self) -> Option<FaultConfig> {
+        match self {
+            Self::Faulty(_, faults) => Some(*faults),
+            _ => None,
+        }
+    }
 }
 
 impl std::str::FromStr for StoreLocation {
@@ -196,6 +205,7 @@ async fn open_backend(
                 backend,
                 faults: *faults,
                 events: std::sync::atomic::AtomicU64::new(0),
+                is_overtaken: std::sync::atomic::AtomicBool::new(false),
             })
         }
     })

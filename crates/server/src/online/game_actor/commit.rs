@@ -8,7 +8,7 @@ use foursight_protocol::table::{WireEnding, WireEntry};
 use foursight_table::{Actor, Command, CommandError, Entry, Event, Seat, Table};
 use tokio::time::Instant;
 
-use super::load::{LoadError, decode_entries, encode_entry};
+use super::load::{LoadError, decode_known, encode_entry};
 use super::node_messages::NodeMessage;
 use super::recent_entries::RecentEntries;
 use super::{GameActor, Requester, STORE_TIMEOUT};
@@ -223,7 +223,7 @@ impl GameActor {
                 .store
                 .log(&self.game, self.table.seq() + 1)
                 .await?;
-            Ok(decode_entries(records)?)
+            Ok(decode_known(&self.node, records)?)
         };
         let read: Result<Vec<Entry>, LoadError> = read.await;
         match read {

@@ -57,7 +57,7 @@ impl From<UndecodableEvent> for LoadError {
 
 /// Loads a game.
 pub(super) async fn load(node: &ServerNode, game: &str) -> Result<LoadedGame, LoadError> {
-    let log = decode_entries(node.store.log(game, 0).await?)?;
+    let log = decode_known(node, node.store.log(game, 0).await?)?;
     let Ok(table) = Table::from_log(&log) else {
         if !log.is_empty() {
             tracing::error!(game, "the log of a game is corrupt");
@@ -105,6 +105,19 @@ pub(crate) fn decode_entries(records: Vec<EventRecord>) -> Result<Vec<Entry>, Un
         })
     };
     records.into_iter().map(decode).collect()
+}
+
+/// Decodes stored events for a node, which refuses one that it does not know.
+pub(super) fn decode_known(
+    node: &ServerNode,
+    mut records: Vec<EventRecord>,
+) -> Result<Vec<Entry>, UndecodableEvent> {
+    if !node.behaviour.refuses_unknown_events
+        && let Err(UndecodableEvent(first)) = decode_entries(records.clone())
+    {
+        records.retain(|record| record.seq < first);
+    }
+    decode_entries(records)
 }
 
 /// Encodes an event for the store.

@@ -47,8 +47,6 @@ pub(super) use start::{NO_GAME, start};
 
 /// Capacity of an actor's inbox.
 const INBOX_MAX: usize = 256;
-/// Time after which a game without viewers is unloaded.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout of the store, after which requests are refused.
 pub(super) const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Interval at which an actor with viewers publishes its presence and catches up with the log, if
@@ -226,7 +224,7 @@ impl GameActor {
             self.outage.as_ref().map(|outage| outage.retry_at),
             self.presence_at,
             self.resync_at(),
-            self.idle_since.map(|since| since + IDLE_TIMEOUT),
+            self.unload_at(),
         ];
         timers.into_iter().flatten().min()
     }
@@ -260,7 +258,12 @@ impl GameActor {
             self.publish_presence();
             self.update_presence();
         }
-        is_due(self.idle_since.map(|since| since + IDLE_TIMEOUT)) && self.try_unload(messages)
+        is_due(self.unload_at()) && self.try_unload(messages)
+    }
+
+    /// Returns the time at which the game is unloaded.
+    fn unload_at(&self) -> Option<Instant> {
+        Some(self.idle_since? + self.node.behaviour.idle_timeout?)
     }
 
     /// Unloads the game, unless a message has just arrived. Returns true if it did.

@@ -43,7 +43,9 @@ async fn run_actor(
     inbox: mpsc::Sender<Box<GameMessage>>,
     head: Arc<AtomicU64>,
 ) {
-    node.bus.subscribe(&subject(&game));
+    if node.behaviour.has_subscriptions {
+        node.bus.subscribe(&subject(&game));
+    }
     let loaded = Box::pin(load_or_reject(&node, &game, &mut messages, &head)).await;
     if let Some((loaded, waiting)) = loaded {
         head.store(loaded.table.seq(), Ordering::Relaxed);

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::bus::{Bus, BusConfig, LocalBus};
+use crate::online::node_behaviour::IDLE_TIMEOUT;
 use crate::online::test_node::TestNode;
 
 /// A client without a socket.

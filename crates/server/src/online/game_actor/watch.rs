@@ -6,7 +6,7 @@ use foursight_protocol::online::{GameStatus, ServerMessage};
 use foursight_protocol::table::WireEntry;
 use foursight_table::{Entry, Seat};
 
-use super::load::{LoadError, decode_entries};
+use super::load::{LoadError, decode_known};
 use super::{GameActor, Requester};
 use crate::online::presence::Viewer;
 
@@ -81,7 +81,7 @@ impl GameActor {
         let mut records = self.node.store.log_part(&self.game, from, max).await?;
         let has_more = records.len() > LOG_PART_EVENTS_MAX;
         records.truncate(LOG_PART_EVENTS_MAX);
-        let entries = decode_entries(records)?;
+        let entries = decode_known(&self.node, records)?;
         if entries
             .last()
             .is_some_and(|last| last.seq > self.table.seq())

@@ -91,7 +91,11 @@ impl Services {
             ("postgresql.auto.conf", "ssl = on\n".to_owned()),
         ]);
         let (certificate, key) = (certificates.server(), certificates.key());
-        let nats_config = format!("tls {{ cert_file: {certificate:?}, key_file: {key:?} }}");
+        let nats_config = format!(
+            "tls {{ cert_file: \"{}\", key_file: \"{}\" }}",
+            certificate.display(),
+            key.display()
+        );
         let nats = Nats::start_with(free_port(), &nats_config);
         let (authority, port) = (certificates.authority(), nats.port());
         let authority = authority.display();

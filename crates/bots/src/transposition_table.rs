@@ -5,6 +5,7 @@
 //! of clearing the table.
 
 use foursight_core::Move;
+use foursight_solver::is_memory_available;
 
 /// Maximum size of a table.
 pub const TT_BYTES_MAX: usize = 50_000_000;
@@ -77,7 +78,10 @@ impl BotTranspositionTable {
     /// Starts a new generation, which invalidates all entries.
     pub(crate) fn new_search(&mut self) {
         // Without memory to spare the search finds the same, only slower.
-        if self.entries_max > 1 && self.entries.is_empty() && is_affordable(self.entries_max) {
+        if self.entries_max > 1
+            && self.entries.is_empty()
+            && is_memory_available(self.entries_max * size_of::<Option<TableSlot>>())
+        {
             self.entries = vec![None; self.entries_max];
         }
         self.generation = self.generation.wrapping_add(1);
@@ -113,19 +117,6 @@ impl BotTranspositionTable {
             });
         }
     }
-}
-
-/// Probes whether the system has the memory for this many entries. WebAssembly skips the probe to
-/// stay small.
-fn is_affordable(entries: usize) -> bool {
-    if cfg!(target_arch = "wasm32") {
-        return true;
-    }
-    let mut probe = Vec::<Option<TableSlot>>::new();
-    let given = probe.try_reserve_exact(entries);
-    // The optimiser may remove an unused allocation, which would then always succeed.
-    std::hint::black_box(&probe);
-    given.is_ok()
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ mod engine;
 mod geometry;
 mod history;
 mod leaf;
+mod memory_probe;
 mod move_ordering;
 mod mtd;
 mod node;
@@ -68,6 +69,7 @@ mod reference_solver;
 mod soundness_tests;
 
 pub use control::{CancelToken, Limits, OnProgress, ShouldStop};
+pub use memory_probe::is_memory_available;
 pub use options::{SolveError, SolverOptions};
 pub use queries::SearchResult;
 pub use solution::{Analysis, Solution};

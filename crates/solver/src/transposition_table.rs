@@ -26,6 +26,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use crate::memory_probe::is_memory_available;
 use crate::options::SolverOptions;
 
 /// Entries in a bucket: half a cache line.
@@ -124,18 +125,9 @@ impl TranspositionTable {
     }
 
     /// Probes whether the system has the memory for [`new`](Self::new), which would otherwise abort
-    /// the program, and some headroom for the search. WebAssembly skips the probe: it has no way to
-    /// report the failure.
+    /// the program, and some headroom for the search.
     pub(crate) fn is_affordable(bytes: usize, key_bits: u32) -> bool {
-        if cfg!(target_arch = "wasm32") {
-            return true;
-        }
-        let mut probe = Vec::<u64>::new();
-        let bytes = Self::bytes_for(bytes, key_bits) + HEADROOM_BYTES;
-        let given = probe.try_reserve_exact(bytes / size_of::<u64>());
-        // The optimiser may remove an unused allocation, which would then always succeed.
-        std::hint::black_box(&probe);
-        given.is_ok()
+        is_memory_available(Self::bytes_for(bytes, key_bits) + HEADROOM_BYTES)
     }
 
     /// Removes all entries.

@@ -1,7 +1,7 @@
 //! Texts of the course demos about a game. Code counts from 0 and people count from 1, so every
 //! sentence says which it uses, or gives both.
 
-use foursight_core::{Cell, Game, MoveError, Outcome, Row, SetupError};
+use foursight_core::{Cell, Column, Game, MoveError, Outcome, Row, SetupError};
 use foursight_lessons::teach::form_text::{DataForm, FormError, FormErrorKind};
 use foursight_lessons::teach::forms::ROWS;
 use foursight_lessons::teach::number;
@@ -9,10 +9,10 @@ use foursight_phrases::refusals::move_error_text;
 
 use crate::text::{Text, UiMessage as M};
 
-/// Returns the letter of a column by its index.
+/// Returns the letters that name a column, by its index; none beyond the largest board.
 #[must_use]
-pub fn letter(index: usize) -> char {
-    char::from(b'a'.saturating_add(index.min(25) as u8))
+pub fn letters(index: usize) -> String {
+    Column::from_index(index).map_or_else(String::new, Column::letters)
 }
 
 /// Explains why a drop is illegal, with the letter and the index of the column.
@@ -22,7 +22,7 @@ pub fn drop_error_text(text: Text, error: MoveError) -> String {
         MoveError::ColumnFull(column) => {
             let index = column.index();
             let parts: [(&str, &dyn std::fmt::Display); 2] =
-                [("letter", &letter(index)), ("index", &index)];
+                [("letter", &letters(index)), ("index", &index)];
             text.with(M::LessonFull, &parts)
         }
         _ => move_error_text(text.0, error),

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use foursight_core::{Cell, Disc, Game, Line, Outcome, Player};
 use foursight_lessons::teach::fall::Rows;
+use foursight_page::learn::lesson_text::letters;
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
@@ -140,7 +141,7 @@ impl BoardPicture {
             text.with(M::ReadRow, &parts)
         });
         let mut description = rows.collect::<Vec<_>>();
-        let name = |(row, column): CellCoords| format!("{}{}", letter(column), row + 1);
+        let name = |(row, column): CellCoords| format!("{}{}", letters(column as usize), row + 1);
         let rings = self
             .marks
             .iter()
@@ -166,11 +167,6 @@ impl BoardPicture {
             y.clamp(-OVERHANG_MAX, layout.frame_height() + OVERHANG_MAX),
         )
     }
-}
-
-/// Returns the letter of a column.
-fn letter(column: i32) -> char {
-    char::from(b'a'.saturating_add(column.clamp(0, 25) as u8))
 }
 
 /// Distance from the edge that a mark may have.
@@ -287,7 +283,7 @@ fn rulers(picture: &BoardPicture) -> Option<AnyView> {
     let columns = (0..picture.width).map(|column| {
         let (x, _) = layout.cell_centre(0, column);
         let name = match kind {
-            RulerStyle::People => letter(column).to_string(),
+            RulerStyle::People => letters(column as usize),
             _ => column.to_string(),
         };
         view! { <text x=x y=layout.frame_height() + 33>{name}</text> }

@@ -1,7 +1,7 @@
 //! Widgets that all lessons share: column buttons, listings, key handling.
 
 use foursight_lessons::Listing;
-use foursight_page::learn::lesson_text::{LessonKeyAction, lesson_key_action, letter};
+use foursight_page::learn::lesson_text::{LessonKeyAction, lesson_key_action, letters};
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::ev;
 use leptos::prelude::*;
@@ -73,7 +73,7 @@ pub(super) fn columns(
     press: Callback<usize>,
 ) -> AnyView {
     let button = move |index: usize| {
-        let letter = letter(index).to_string();
+        let letter = letters(index);
         let label = if beside_code {
             text.with(M::LessonColumn, &[("letter", &letter), ("index", &index)])
         } else {

@@ -5,7 +5,7 @@ use foursight_lessons::teach::fall::drop_row;
 use foursight_lessons::teach::rows_from_top;
 use foursight_lessons::teach::win::is_win;
 use foursight_lessons::{Listing, Trace, TraceStep};
-use foursight_page::learn::lesson_text::letter;
+use foursight_page::learn::lesson_text::letters;
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
@@ -61,7 +61,7 @@ pub(super) fn fall(text: Text, game: Game) -> AnyView {
             return text.get(M::LessonTryColumn).to_owned();
         };
         let answer = run.with(|(_, answer)| *answer);
-        let letter = letter(column);
+        let letter = letters(column);
         // Do not reveal the answer while the learner steps through the code.
         if player.playback.at.get() + 1 < player.playback.length.get() {
             return text.with(M::LessonFallAsk, &[("letter", &letter)]);

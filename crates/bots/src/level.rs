@@ -329,12 +329,30 @@ impl Level {
         personality: Personality,
         solver: &dyn Fn() -> Solver,
     ) -> Option<Box<dyn Bot>> {
+        self.mixture(|strategy| match strategy {
+            Strategy::Exact => {
+                let weights = personality.weights().with_parity(PARITY_POINTS);
+                Some(Box::new(Perfect::new(solver()).with_weights(weights)))
+            }
+            _ => search_bot(strategy, personality),
+        })
+    }
+
+    /// Creates a bot for a level of the ladder below [`Master`](Self::Master), or `None` for the
+    /// others: a program that creates its bots only this way does not link the solver.
+    #[must_use]
+    pub fn ladder_bot_without_solver(self, personality: Personality) -> Option<Box<dyn Bot>> {
+        self.mixture(|strategy| search_bot(strategy, personality))
+    }
+
+    /// Creates a bot from those of its two methods.
+    fn mixture(self, bot: impl Fn(Strategy) -> Option<Box<dyn Bot>>) -> Option<Box<dyn Bot>> {
         let makeup = self.spec();
-        let usual = strategy_bot(makeup.primary, personality, solver)?;
+        let usual = bot(makeup.primary)?;
         if makeup.primary_percent == 100 {
             return Some(usual);
         }
-        let other = strategy_bot(makeup.secondary, personality, solver)?;
+        let other = bot(makeup.secondary)?;
         Some(Box::new(Mixture::new(usual, makeup.primary_percent, other)))
     }
 }
@@ -353,12 +371,8 @@ fn search(depth: u8, weights: Weights) -> Searcher {
         .with_nodes(NODES_MAX[usize::from(depth > 6)])
 }
 
-/// Creates the bot of a method, or `None` for a method that no level of the ladder uses.
-fn strategy_bot(
-    strategy: Strategy,
-    personality: Personality,
-    solver: &dyn Fn() -> Solver,
-) -> Option<Box<dyn Bot>> {
+/// Creates the bot of a method, or `None` for a method that needs more than a search.
+fn search_bot(strategy: Strategy, personality: Personality) -> Option<Box<dyn Bot>> {
     let weights = personality.weights();
     Some(match strategy {
         Strategy::Random => Box::new(RandomBot),
@@ -366,13 +380,11 @@ fn strategy_bot(
         Strategy::ParitySearch { depth } => {
             Box::new(search(depth, weights.with_parity(PARITY_POINTS)))
         }
-        Strategy::Exact => {
-            let weights = weights.with_parity(PARITY_POINTS);
-            Box::new(Perfect::new(solver()).with_weights(weights))
-        }
-        Strategy::Playouts { .. } | Strategy::Memory | Strategy::Net { .. } | Strategy::Proof => {
-            return None;
-        }
+        Strategy::Exact
+        | Strategy::Playouts { .. }
+        | Strategy::Memory
+        | Strategy::Net { .. }
+        | Strategy::Proof => return None,
     })
 }
 

@@ -43,7 +43,7 @@ async fn below_a_path(page: &Page, _: &mut ServerUnderTest) {
 /// is back.
 async fn without_engine(page: &Page, server: &mut ServerUnderTest) {
     server
-        .restart_without_files(page, "foursight_engine_bg")
+        .restart_without_files(page, "foursight_ladder_bg")
         .await;
     page.start_bot_game("medium").await;
     page.drop_in("4").await;

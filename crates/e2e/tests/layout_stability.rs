@@ -45,6 +45,47 @@ fn check_stability(options: BrowserOptions, board: &'static str) {
     });
 }
 
+/// Returns every layout shift of any element since the page was requested: its score and what moved.
+const SHIFTS_AT_LOAD: &str = "new PerformanceObserver((list) => \
+    done(list.getEntries().map(({ value, sources }) => \
+        [value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]))) \
+    .observe({ type: 'layout-shift', buffered: true })";
+/// Makes a layout shift of its own, which the browser must report.
+const MAKE_SHIFT: &str = "const probe = document.createElement('p'); probe.id = 'probe'; \
+    probe.style.height = '200px'; document.body.prepend(probe); \
+    requestAnimationFrame(() => requestAnimationFrame(done))";
+
+#[test]
+fn nothing_shifts_while_the_page_loads() {
+    in_browser(BrowserOptions::with_webgl(), async |runner| {
+        for (width, height) in WINDOWS {
+            let scene = async |page: &Page, _: &mut ServerUnderTest| {
+                page.resize(width, height).await;
+                for address in ["/?test=1", "/?test=1#/play", "/?test=1#/new"] {
+                    page.open("/?test=1#/nowhere").await;
+                    page.find("link-error").await;
+                    check_load(page, address).await;
+                }
+            };
+            runner.scene(&format!("{width} by {height}"), scene).await;
+        }
+    });
+}
+
+/// Loads a page, and fails if anything in it moves before it is complete. A shift made on purpose
+/// comes last, because an observer reports nothing while there is none.
+async fn check_load(page: &Page, address: &str) {
+    page.open(address).await;
+    page.reload().await;
+    page.find_css("main[data-engine=ready]").await;
+    page.wait_until_stable("return document.body.textContent.length")
+        .await;
+    page.eval_async(MAKE_SHIFT).await;
+    let shifts = page.eval_async(SHIFTS_AT_LOAD).await;
+    let shifts = shifts.as_array().expect("a list");
+    assert_eq!(shifts.len(), 1, "{address}: {shifts:#?}");
+}
+
 #[test]
 fn clocks_and_bots() {
     in_browser(BrowserOptions::default(), async |runner| {

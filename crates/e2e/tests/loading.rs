@@ -129,7 +129,14 @@ async fn page_work_ms(page: &Page) -> f64 {
 /// Returns true for a file that is loaded on demand.
 fn is_chunk(address: &str) -> bool {
     let name = address.rsplit('/').next().unwrap_or_default();
-    let starts = ["split_", "chunk_", "foursight_nets", "nets-"];
+    let starts = [
+        "split_",
+        "chunk_",
+        "foursight_engine",
+        "engine-",
+        "foursight_nets",
+        "nets-",
+    ];
     let endings = [".book", ".net"];
     starts.iter().any(|start| name.starts_with(start))
         || endings.iter().any(|ending| name.ends_with(ending))
@@ -141,7 +148,7 @@ fn is_scene(address: &str) -> bool {
 }
 
 fn is_engine(address: &str) -> bool {
-    address.contains("/foursight_engine")
+    address.contains("/foursight_ladder")
 }
 
 /// Sums the sizes of these files. A URL that is listed twice was fetched once.
@@ -162,7 +169,7 @@ fn engine_size() -> u64 {
     let engine = files.filter(|file| {
         let is_compressed = file.path().extension().is_some_and(|ending| ending == "br");
         let name = file.file_name();
-        is_compressed && name.to_string_lossy().starts_with("foursight_engine")
+        is_compressed && name.to_string_lossy().starts_with("foursight_ladder")
     });
     engine
         .map(|file| file.metadata().expect("a size").len())

@@ -69,12 +69,12 @@ fn pages((window, width, height): (&str, u32, u32), theme: &str) {
             };
             // Before the page loads, which would cache the file.
             server
-                .restart_without_files(page, "foursight_engine_bg")
+                .restart_without_files(page, "foursight_ladder_bg")
                 .await;
             open_page(page).await;
             album.without_engine().await;
         };
-        let allowed = ["foursight_engine"];
+        let allowed = ["foursight_ladder"];
         runner
             .scene_with("without the engine", &allowed, scene)
             .await;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use foursight_bots::{Bot, Budget, Learner, Level, Memory, MoveChoice, Personality, Strategy};
+use foursight_bots::{Learner, Level, Memory, Personality, Strategy};
 use foursight_core::{Game, Player, Ruleset};
 use foursight_protocol::engine::{
     EngineError, EngineQuery, EngineReply, EngineRequest, EngineResponse, MEMORY_BYTES_MAX,
@@ -10,18 +10,13 @@ use foursight_protocol::engine::{
 use foursight_solver::book::{BOOK_PLIES_MAX, Book};
 use foursight_solver::{Limits, Solver};
 
+use crate::bot_cache::{BotCache, OTHER_ENGINE, choose_move};
 use crate::engine::{Engine, EngineOutcome, response};
 
 /// Index of the opening book, the only file of this engine.
 const BOOK_FILE: usize = 0;
 /// The reason sent to the page if there is no opening book to load.
 const NO_BOOK: &str = "there is no book of openings here";
-/// Node budget of a bot for one move: a few seconds in a browser. Only perfect play without a book
-/// reaches it, in the first moves; it then plays the result of a deep search.
-const CHOICE_NODES_MAX: u64 = 24_000_000;
-/// Node budget on boards other than the standard one, about four seconds. No book covers their first
-/// moves and a proof may be out of reach; the bot then plays the best move found so far.
-const OTHER_NODES_MAX: u64 = 6_000_000;
 /// Node budget for the verdicts of all columns. Verdicts not proved by then are returned as bounds.
 const VERDICTS_NODES_MAX: u64 = 24_000_000;
 
@@ -49,7 +44,7 @@ pub struct SolverEngine {
     book: BookState,
     /// Created on first use, because its transposition table takes memory.
     solver: Option<Solver>,
-    cached_bot: Option<CachedBot>,
+    cached_bot: BotCache,
 }
 
 /// The opening book of an engine.
@@ -62,13 +57,6 @@ enum BookState {
     Installed(Arc<Book>),
     /// The file was no book, for this reason.
     Damaged(String),
-}
-
-/// A bot with the parameters it was created from.
-struct CachedBot {
-    level: Level,
-    personality: Personality,
-    bot: Box<dyn Bot>,
 }
 
 impl Engine for SolverEngine {
@@ -138,7 +126,7 @@ impl SolverEngine {
             } => self.choose(game, *level, *personality, *seed),
             EngineQuery::ChooseLearnerMove { game, memory, seed } => {
                 let mut learner = Learner::new(parse_memory(memory)?);
-                choice_result(learner.choose(game, &Budget::of_nodes(CHOICE_NODES_MAX), *seed))
+                choose_move(&mut learner, game, *seed)
             }
             EngineQuery::TrainLearner {
                 game,
@@ -157,7 +145,7 @@ impl SolverEngine {
                     .map(EngineReply::from)
                     .map_err(|error| error.to_string())
             }
-            _ => Err("this engine does not know the query".to_owned()),
+            _ => Err(OTHER_ENGINE.to_owned()),
         }
     }
 
@@ -168,35 +156,11 @@ impl SolverEngine {
         personality: Personality,
         seed: u64,
     ) -> Result<EngineReply, String> {
-        let is_same =
-            |cached: &CachedBot| (cached.level, cached.personality) == (level, personality);
-        if !self.cached_bot.as_ref().is_some_and(is_same) {
-            let book = &self.book;
-            let bot = level.ladder_bot_with_solver(personality, &|| new_solver(book));
-            self.cached_bot = Some(CachedBot {
-                level,
-                personality,
-                bot: bot.ok_or("this opponent is asked elsewhere")?,
-            });
-        }
-        let bot = self.cached_bot.as_mut().map(|cached| &mut cached.bot);
-        let nodes = if game.ruleset() == Ruleset::STANDARD {
-            CHOICE_NODES_MAX
-        } else {
-            OTHER_NODES_MAX
-        };
-        let budget = Budget::of_nodes(nodes);
-        choice_result(bot.and_then(|bot| bot.choose(game, &budget, seed)))
+        let book = &self.book;
+        let new_bot = || level.ladder_bot_with_solver(personality, &|| new_solver(book));
+        let bot = self.cached_bot.bot(level, personality, new_bot);
+        choose_move(bot.ok_or(OTHER_ENGINE)?, game, seed)
     }
-}
-
-fn choice_result(choice: Option<MoveChoice>) -> Result<EngineReply, String> {
-    let choice = choice.ok_or("the game is over")?;
-    Ok(EngineReply::Move {
-        mv: choice.mv,
-        depth: choice.depth,
-        nodes: choice.nodes,
-    })
 }
 
 fn parse_memory(memory: &str) -> Result<Memory, String> {

@@ -4,7 +4,7 @@
 //! the worker is ready, because earlier messages are lost. Nothing here knows a browser: the shell
 //! implements [`EngineHost`], and tests a host of their own.
 //!
-//! - Dropping a [`PendingReply`] cancels its request, and so does its [`RequestToken`]. A busy solver
+//! - Dropping a [`PendingReply`] cancels its request, and so does its [`RequestToken`]. A busy search
 //!   reads no messages, so a request that it may be working on is cancelled by replacing the worker;
 //!   the other requests are sent again to the new one.
 //! - A reply to a cancelled request, or one of a worker that was replaced, is dropped.
@@ -25,9 +25,11 @@ use foursight_protocol::engine::{
 #[cfg(test)]
 mod tests;
 
-/// The two workers.
+/// The three workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineKind {
+    /// Ladder bots that need no solver. It is the smallest one, and searches for a second at most.
+    Ladder,
     /// Solver, ladder bots and learner. It searches for seconds, and gets a request for the opening book
     /// before its first one.
     Solver,
@@ -43,6 +45,7 @@ impl EngineKind {
         match query {
             EngineQuery::Evaluate { .. } => Self::Nets,
             EngineQuery::ChooseMove { level, .. } if *level > Level::Perfect => Self::Nets,
+            EngineQuery::ChooseMove { level, .. } if *level < Level::Master => Self::Ladder,
             _ => Self::Solver,
         }
     }
@@ -310,7 +313,7 @@ impl ClientInner {
             entry.result = Some(Err(RequestError::Cancelled));
             (entry.waker.take(), is_busy)
         };
-        if is_busy && self.kind == EngineKind::Solver {
+        if is_busy && self.kind != EngineKind::Nets {
             self.launch();
         }
         waker

@@ -102,13 +102,35 @@ pub const COMMANDS: [(KeyCommand, char, M); CUSTOM_KEYS] = [
     (KeyCommand::NextHand, 'p', M::KeyHold),
 ];
 
+/// The default keys, without the descriptions: those are in the chunk of the list of keys, which alone
+/// refers to [`COMMANDS`].
+const DEFAULT_KEYS: [char; CUSTOM_KEYS] = {
+    let mut keys = [' '; CUSTOM_KEYS];
+    let mut index = 0;
+    while index < CUSTOM_KEYS {
+        keys[index] = COMMANDS[index].1;
+        index += 1;
+    }
+    keys
+};
+/// The commands, without the descriptions.
+const BOUND_COMMANDS: [KeyCommand; CUSTOM_KEYS] = {
+    let mut commands = [KeyCommand::Undo; CUSTOM_KEYS];
+    let mut index = 0;
+    while index < CUSTOM_KEYS {
+        commands[index] = COMMANDS[index].0;
+        index += 1;
+    }
+    commands
+};
+
 /// User-defined keys, in the order of [`COMMANDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyMap([char; CUSTOM_KEYS]);
 
 impl Default for KeyMap {
     fn default() -> Self {
-        Self(COMMANDS.map(|(_, key, _)| key))
+        Self(DEFAULT_KEYS)
     }
 }
 
@@ -133,7 +155,7 @@ impl KeyMap {
 
     fn command(self, key: char) -> Option<KeyCommand> {
         let index = self.0.iter().position(|bound_key| *bound_key == key)?;
-        Some(COMMANDS[index].0)
+        Some(BOUND_COMMANDS[index])
     }
 }
 
@@ -162,10 +184,8 @@ impl TryFrom<String> for KeyMap {
 
     fn try_from(text: String) -> Result<Self, ParseKeyMapError> {
         let mut keys: Vec<_> = text.chars().collect();
-        for (_, key, _) in COMMANDS
-            .iter()
-            .skip(keys.len().max(CHOSEN_IN_FIRST_VERSION))
-        {
+        let added = keys.len().max(CHOSEN_IN_FIRST_VERSION);
+        for key in DEFAULT_KEYS.iter().skip(added) {
             let mut letters = [*key].into_iter().chain('a'..='z');
             keys.extend(letters.find(|key| !keys.contains(key)));
         }

@@ -1,8 +1,8 @@
 //! Messages between the web page and its engine workers.
 //!
-//! Two WebAssembly modules run in web workers and speak this protocol: one holds the solver and the
-//! ladder bots, the other, loaded on demand, the opponents beside the ladder and the nets. A worker
-//! sends [`EngineResponse::Ready`] once, and then exactly one [`EngineResponse`] with the same id for
+//! Three WebAssembly modules run in web workers and speak this protocol: one holds the ladder bots that
+//! need no solver, one the solver and all ladder bots, and one, loaded on demand, the opponents beside
+//! the ladder and the nets. A worker sends [`EngineResponse::Ready`] once, and then exactly one [`EngineResponse`] with the same id for
 //! every [`EngineRequest`]. A busy worker handles no messages: to cancel a search, terminate the worker
 //! and start another.
 //!

@@ -5,6 +5,6 @@ try {
   await init();
   start("./openings.book");
 } catch (error) {
-  // A rejected promise would go unnoticed; this raises an error event in the page.
+  // As in ladder.js: raises an error event in the page.
   reportError(error);
 }

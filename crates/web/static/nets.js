@@ -5,6 +5,6 @@ try {
   await init();
   start("./7x6-1-minute.net", "./7x6-10-minutes.net", "./7x6.net");
 } catch (error) {
-  // As in engine.js: raises an error event in the page.
+  // As in ladder.js: raises an error event in the page.
   reportError(error);
 }

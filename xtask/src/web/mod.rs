@@ -1,7 +1,8 @@
 //! `cargo xtask web`: builds the web client and writes it as files that any static host can serve.
 //!
-//! 1. One call of cargo builds all WebAssembly modules: the page, and the two engines that run in web
-//!    workers, one with the solver and one with the nets.
+//! 1. One call of cargo builds all WebAssembly modules: the page, and the three engines that run in
+//!    web workers, one with the bots that need neither solver nor nets, one with the solver and one
+//!    with the nets.
 //! 2. `modules` splits the page into an initial module and lazy chunks, and the wasm-bindgen library
 //!    generates the JavaScript glue of each module.
 //! 3. `icons` renders the icons; the nets are added, and the opening book if it was built.
@@ -242,6 +243,7 @@ mod tests {
         client.files.push(file("split_flat.wasm", 29_999));
         client.files.push(file("openings.book", 999_999));
         client.files.push(file("split_later.wasm", 999_999));
+        client.files.push(file("foursight_engine_bg.wasm", 999_999));
         client.files.push(file("foursight_nets_bg.wasm", 999_999));
         client.files.push(file("7x6.net", 999_999));
         assert_eq!(client.over_budget(), None);

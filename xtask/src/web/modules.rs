@@ -14,24 +14,31 @@ use wasm_bindgen_cli_support::Bindgen;
 use super::files::{empty_folder, read_folder};
 use super::minify;
 
-/// The crates of the modules. The second one has a program for each engine.
+/// The crates of the modules. The second one has a program for each of three engines.
 pub(super) const PACKAGES: [&str; 2] = ["foursight-web", "foursight-engine-worker"];
 /// File stems of the modules.
-const MODULES: [&str; 3] = [PAGE, "foursight_engine", NETS];
+const MODULES: [&str; 4] = [PAGE, "foursight_ladder", SOLVER, NETS];
 /// The module that is split.
 const PAGE: &str = "foursight_web";
+/// The engine with the solver, loaded after the first drop.
+const SOLVER: &str = "foursight_engine";
 /// The engine with the nets, loaded on demand.
 const NETS: &str = "foursight_nets";
-/// File name of the script that starts it.
-const NETS_SCRIPT: &str = "nets.js";
 /// The import name of the script that loads the chunks. No file has this name, so that renaming
 /// files by their content hash leaves the module unchanged.
 const LOADER_IMPORT: &str = "later";
 /// File name of that script.
 const LOADER_SCRIPT: &str = "later.js";
-/// Prefixes of the files that are loaded later: chunks, code that chunks share, and the engine with
-/// the nets.
-const LATER_PREFIXES: [&str; 4] = ["split_", SHARED_PREFIX, NETS, NETS_SCRIPT];
+/// Prefixes of the files that are loaded later: chunks, code that chunks share, and two engines with
+/// the scripts that start them.
+const LATER_PREFIXES: [&str; 6] = [
+    "split_",
+    SHARED_PREFIX,
+    SOLVER,
+    "engine.js",
+    NETS,
+    "nets.js",
+];
 const SHARED_PREFIX: &str = "chunk_";
 
 const STREAMING: &str = "WebAssembly.instantiateStreaming(src, imports)";
@@ -115,7 +122,7 @@ pub(super) fn all(compiled: &Path, scratch: &Path) -> Result<BTreeMap<String, Ve
     for module in MODULES {
         minify_files(&mut files, module)?;
     }
-    let is_chunk = |name: &str| is_loaded_later(name) && !name.starts_with(NETS);
+    let is_chunk = |name: &str| name.starts_with("split_") || name.starts_with(SHARED_PREFIX);
     for (_, bytes) in files.iter_mut().filter(|(name, _)| is_chunk(name)) {
         *bytes = minify::minify_module(bytes)?;
     }

@@ -1,4 +1,4 @@
-//! The module of the solver and the ladder bots, which is loaded before the first drop.
+//! The module of the solver and the ladder bots, which is loaded after the first drop.
 #![cfg_attr(target_arch = "wasm32", no_main)]
 
 /// Starts the engine. `book` is the URL of the opening book, or empty if there is none.

@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::Wake;
 
+use foursight_bots::Personality;
 use foursight_core::Game;
 use foursight_protocol::engine::{NetWorkerError, decode_request, encode_response};
 
@@ -422,4 +423,36 @@ fn a_worker_ends_with_its_last_owner() {
     // Events and tokens outlive it and do nothing.
     host.make_ready(0);
     token.cancel();
+}
+
+#[test]
+fn each_query_goes_to_the_smallest_engine_that_answers_it() {
+    let choose = |level| EngineQuery::ChooseMove {
+        game: Game::default(),
+        level,
+        personality: Personality::Balanced,
+        seed: 1,
+    };
+    let check = |query: EngineQuery, expected: EngineKind| {
+        assert_eq!(EngineKind::of(&query), expected, "{query:?}");
+    };
+    for level in Level::ALL {
+        // A bot without a solver is one that the smallest engine can create.
+        let bot = level.ladder_bot_without_solver(Personality::Balanced);
+        let is_on_ladder = Level::LADDER.contains(&level);
+        let expected = match (bot, is_on_ladder) {
+            (Some(_), _) => EngineKind::Ladder,
+            (None, true) => EngineKind::Solver,
+            (None, false) => EngineKind::Nets,
+        };
+        check(choose(level), expected);
+    }
+    check(query(1), EngineKind::Solver);
+    let game = Game::default();
+    check(
+        EngineQuery::SolveColumns { game: game.clone() },
+        EngineKind::Solver,
+    );
+    let level = Level::Neural;
+    check(EngineQuery::Evaluate { game, level }, EngineKind::Nets);
 }

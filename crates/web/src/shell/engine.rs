@@ -17,29 +17,38 @@ use super::Ui;
 
 /// The clients that last as long as the page.
 pub(super) struct Engines {
-    /// The engine of the play page.
-    pub(super) play: EngineClient,
+    /// The bots that most games are played against.
+    ladder: EngineClient,
+    /// The solver of the play page.
+    solver: EngineClient,
     /// A second solver for lessons and tournaments, because that of the play page may be busy.
     background: EngineClient,
     nets: EngineClient,
 }
 
 impl Engines {
-    /// Creates the clients and starts the engine of the play page.
+    /// Creates the clients and starts the engine that the first move may need.
     pub(super) fn start(ui: Ui) -> Self {
-        let play = EngineClient::new(EngineKind::Solver, Box::new(PlayHost(ui)));
-        play.start();
+        let ladder = EngineClient::new(EngineKind::Ladder, Box::new(PlayHost(ui)));
+        ladder.start();
         Self {
-            play,
+            ladder,
+            solver: EngineClient::new(EngineKind::Solver, Box::new(PlayHost(ui))),
             background: new_solver(),
             nets: EngineClient::new(EngineKind::Nets, Box::new(BrowserHost)),
         }
     }
 
-    /// Requests a reply of the play page's own engine, or of the nets.
+    /// Starts the solver of the play page before a hint or a verdict needs it.
+    pub(super) fn preload_solver(&self) {
+        self.solver.start();
+    }
+
+    /// Requests a reply for the play page.
     pub(super) fn request(&self, query: EngineQuery) -> PendingReply {
         match EngineKind::of(&query) {
-            EngineKind::Solver => self.play.request(query),
+            EngineKind::Ladder => self.ladder.request(query),
+            EngineKind::Solver => self.solver.request(query),
             EngineKind::Nets => self.nets.request(query),
         }
     }
@@ -47,7 +56,8 @@ impl Engines {
     /// Requests a reply that the play page need not wait for.
     pub(super) fn request_in_background(&self, query: EngineQuery) -> PendingReply {
         match EngineKind::of(&query) {
-            EngineKind::Solver => self.background.request(query),
+            // The solver has these bots too.
+            EngineKind::Ladder | EngineKind::Solver => self.background.request(query),
             EngineKind::Nets => self.nets.request(query),
         }
     }
@@ -138,6 +148,7 @@ impl BrowserProcess {
     fn launch(kind: EngineKind, events: EngineEvents) -> Option<Self> {
         // The elements with the URLs of the scripts.
         let id = match kind {
+            EngineKind::Ladder => "ladder",
             EngineKind::Solver => "engine",
             EngineKind::Nets => "nets",
         };

@@ -379,9 +379,11 @@ fn with_main_chunk(run: impl FnOnce(Option<&'static ChunkExports>) + 'static) {
 }
 
 impl Ui {
-    /// Loads the main chunk, and gives its code to the model.
+    /// Loads the main chunk, and gives its code to the model. Also loads the solver, so that the first
+    /// hint need not wait for it.
     pub(super) fn load_lazy_code(self) {
         self.main_chunk.load();
+        self.preload_solver();
         with_main_chunk(move |chunk| {
             self.send(Message::LazyCodeLoaded(chunk.map(|chunk| chunk.code)));
         });

@@ -67,13 +67,18 @@ impl Ui {
         }
     }
 
-    /// Requests a reply of the play page's engine, or of the nets.
+    /// Starts the solver of the play page.
+    pub(super) fn preload_solver(self) {
+        let inner = self.inner();
+        let engines = inner.engines.get_or_init(|| Engines::start(self));
+        engines.preload_solver();
+    }
+
+    /// Requests a reply for the play page.
     fn request(self, query: EngineQuery) -> PendingReply {
         let inner = self.inner();
-        inner
-            .engines
-            .get_or_init(|| Engines::start(self))
-            .request(query)
+        let engines = inner.engines.get_or_init(|| Engines::start(self));
+        engines.request(query)
     }
 
     /// Requests a reply for another page than the play page, whose engine may be busy.

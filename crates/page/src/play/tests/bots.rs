@@ -459,7 +459,7 @@ fn a_bot_of_the_ladder_stands_in_for_a_net() {
     let text = stand_in_notice(tab.model.text(), NetWorkerError::NotLoaded);
     assert_eq!(text, notice);
     let (id, query) = tab.queries().pop().expect("another bot is asked");
-    assert_eq!(EngineKind::of(&query), EngineKind::Solver);
+    assert_eq!(EngineKind::of(&query), EngineKind::Ladder);
     tab.found(id, 4);
     tab.wait(2000);
     tab.send(Message::Timer(Timer::Bot(id)));

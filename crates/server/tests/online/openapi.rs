@@ -406,7 +406,10 @@ fn routes(folder: &Path, found: &mut BTreeSet<(String, String)>) {
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).expect("the source");
             // Unit tests at the end of a file have routers of their own.
-            let text = text.split("#[cfg(test)]\nmod tests {").next().expect("a part");
+            let text = text
+                .split("#[cfg(test)]\nmod tests {")
+                .next()
+                .expect("a part");
             for part in text.split(".route(").skip(1) {
                 let mut words = part.split('"');
                 let route = words.nth(1).expect("a path");

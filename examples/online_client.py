@@ -186,7 +186,7 @@ def play(ada, bob, rules, choose):
         if seen["entry"] != entry["entry"]:
             raise ValueError(f"the players see different events: {entry} {seen}")
         now, moves = entry["now"], moves + 1
-    # The log has it all, for whoever comes later.
+    # The log has every event, for clients that connect later.
     log, table = ada.watch(game)
     played = sum(entry["event"]["kind"] == "moved" for entry in log)
     if played != moves or [entry["seq"] for entry in log] != list(range(1, len(log) + 1)):

@@ -258,9 +258,9 @@ impl Level {
                 Strategy::Memory | Strategy::Net { .. } | Strategy::Proof => 2,
             }
         }
-        let makeup = self.spec();
-        let (usual, other) = (of(makeup.primary), of(makeup.secondary));
-        if makeup.primary_percent == 100 || usual < other {
+        let spec = self.spec();
+        let (usual, other) = (of(spec.primary), of(spec.secondary));
+        if spec.primary_percent == 100 || usual < other {
             usual
         } else {
             other
@@ -282,12 +282,12 @@ impl Level {
     /// size.
     #[must_use]
     pub fn search_memory_bytes(self) -> usize {
-        let makeup = self.spec();
-        let other = match makeup.primary_percent {
+        let spec = self.spec();
+        let other = match spec.primary_percent {
             100 => 0,
-            _ => transposition_table_bytes(makeup.secondary),
+            _ => transposition_table_bytes(spec.secondary),
         };
-        transposition_table_bytes(makeup.primary) + other
+        transposition_table_bytes(spec.primary) + other
     }
 
     /// Creates a balanced bot of this level.
@@ -347,13 +347,13 @@ impl Level {
 
     /// Creates a bot from those of its two methods.
     fn mixture(self, bot: impl Fn(Strategy) -> Option<Box<dyn Bot>>) -> Option<Box<dyn Bot>> {
-        let makeup = self.spec();
-        let usual = bot(makeup.primary)?;
-        if makeup.primary_percent == 100 {
+        let spec = self.spec();
+        let usual = bot(spec.primary)?;
+        if spec.primary_percent == 100 {
             return Some(usual);
         }
-        let other = bot(makeup.secondary)?;
-        Some(Box::new(Mixture::new(usual, makeup.primary_percent, other)))
+        let other = bot(spec.secondary)?;
+        Some(Box::new(Mixture::new(usual, spec.primary_percent, other)))
     }
 }
 

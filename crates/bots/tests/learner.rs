@@ -24,7 +24,7 @@ fn play_games(
 ) -> LearningCurve {
     let mut learner = Learner::default();
     let mut lost: HashSet<Vec<Move>> = HashSet::new();
-    let mut play_games = LearningCurve {
+    let mut curve = LearningCurve {
         scores: vec![0.0; GAMES / BLOCK],
         repeated_losses: vec![0; GAMES / BLOCK],
     };
@@ -40,13 +40,13 @@ fn play_games(
             game.apply(choice.expect("not over").mv).expect("legal");
         }
         match game.end() {
-            Some(End::Won(winner)) if winner == seat => play_games.scores[number / BLOCK] += 1.0,
+            Some(End::Won(winner)) if winner == seat => curve.scores[number / BLOCK] += 1.0,
             Some(End::Won(_)) => {
                 if !lost.insert(game.moves().to_vec()) {
-                    play_games.repeated_losses[number / BLOCK] += 1;
+                    curve.repeated_losses[number / BLOCK] += 1;
                 }
             }
-            _ => play_games.scores[number / BLOCK] += 0.5,
+            _ => curve.scores[number / BLOCK] += 0.5,
         }
         if is_learning {
             learner.record_game(&game, seat);
@@ -54,11 +54,11 @@ fn play_games(
     }
     println!(
         "points of each {BLOCK} games {:?}, losses seen before {:?}, positions {}",
-        play_games.scores,
-        play_games.repeated_losses,
+        curve.scores,
+        curve.repeated_losses,
         learner.memory().positions()
     );
-    play_games
+    curve
 }
 
 #[test]

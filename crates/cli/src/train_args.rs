@@ -1,4 +1,4 @@
-//! Flags of `foursight train`, which needs the feature `train`.
+//! Flags of `foursight train`, which needs the feature `trainer`.
 
 use std::path::PathBuf;
 

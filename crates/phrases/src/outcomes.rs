@@ -117,6 +117,21 @@ pub const fn draw_rule(rule: DrawRule) -> Phrase {
     }
 }
 
+/// Returns the reason of an ending that moves did not bring about, as in `won on time`. `None` for
+/// an ending by the rules.
+#[must_use]
+pub const fn external_reason(ending: Ending) -> Option<Phrase> {
+    match ending {
+        Ending::Won(_, WinReason::Time) => Some(Phrase(["on time", "auf Zeit"])),
+        Ending::Won(_, WinReason::Resignation) => Some(Phrase(["by resignation", "durch Aufgabe"])),
+        Ending::Won(_, WinReason::Departure) => {
+            Some(Phrase(["the opponent left", "die andere Seite ging"]))
+        }
+        Ending::Draw(DrawReason::Agreement) => Some(Phrase(["by agreement", "nach Vereinbarung"])),
+        _ => None,
+    }
+}
+
 /// Length of the first entry of [`IN_A_ROW`].
 const IN_A_ROW_MIN: usize = 3;
 const IN_A_ROW: [Phrase; 5] = [

@@ -31,8 +31,8 @@ pub enum DiscColour {
 /// use foursight_record::{Emoji, Form, ReadOptions};
 ///
 /// let options = ReadOptions::new(Ruleset::default(), &Emoji::YELLOW_FIRST);
-/// let read_game = options.read_game("const read_game = [3, 3, 1, 2, 4, 2];")?;
-/// assert_eq!(read_game, options.read_game("442353")?);
+/// let game = options.read_game("const game = [3, 3, 1, 2, 4, 2];")?;
+/// assert_eq!(game, options.read_game("442353")?);
 /// assert!(options.with_form(Form::Digits).read_game("[3, 3]").is_err());
 /// # Ok::<_, foursight_record::ReadError>(())
 /// ```

@@ -135,8 +135,8 @@ pub fn event_line(event: &TournamentEvent) -> String {
         TournamentEvent::Began => "begin".to_owned(),
         TournamentEvent::Paired { pairs, bye } => {
             let mut line = "pair\t".to_owned();
-            for (parse_number, (one, two)) in pairs.iter().enumerate() {
-                let cell = if parse_number > 0 { " " } else { "" };
+            for (number, (one, two)) in pairs.iter().enumerate() {
+                let cell = if number > 0 { " " } else { "" };
                 // Writing to a string cannot fail.
                 let _ = write!(line, "{cell}{}-{}", one.0, two.0);
             }
@@ -226,13 +226,12 @@ fn parse(
     let tournament = Tournament::new(setup);
     let mut tournament =
         tournament.map_err(|error: TournamentSetupError| line_error(0, error.to_string()))?;
-    for (parse_number, line) in lines {
+    for (number, line) in lines {
         let event =
-            parse_event(line).ok_or_else(|| line_error(parse_number, "not an event".to_owned()))?;
-        check(&tournament, &event).map_err(|why| line_error(parse_number, why))?;
+            parse_event(line).ok_or_else(|| line_error(number, "not an event".to_owned()))?;
+        check(&tournament, &event).map_err(|why| line_error(number, why))?;
         let applied = tournament.apply(event);
-        applied
-            .map_err(|refused: TournamentError| line_error(parse_number, refused.to_string()))?;
+        applied.map_err(|refused: TournamentError| line_error(number, refused.to_string()))?;
     }
     let rest = &text[bytes..];
     let in_play = GameInProgress::read(rest).filter(|open| tournament.can_resume(open));

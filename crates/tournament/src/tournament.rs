@@ -75,10 +75,10 @@ pub enum TournamentPhase {
 ///     cup.apply(TournamentEvent::Entered { name, kind, rating: None })?;
 /// }
 /// cup.apply(TournamentEvent::Began)?;
-/// while let Some(due_games) = cup.due_games().first().copied() {
+/// while let Some(due) = cup.due_games().first().copied() {
 ///     // The first player always wins.
 ///     let winner = Some(Player::First);
-///     let (match_id, game) = (due_games.match_id, due_games.game);
+///     let (match_id, game) = (due.match_id, due.game);
 ///     cup.apply(TournamentEvent::Played { match_id, game, winner, plies: 7, moves: String::new() })?;
 /// }
 /// let standings = cup.standings();

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::File;
+use super::files::extension;
 
 /// Documents that name things outside the code, each with its reason.
 const EXCEPTIONS: [(&str, &str); 3] = [
@@ -60,9 +61,42 @@ pub(crate) fn name_what_exists(files: &[File]) -> Vec<String> {
     found
 }
 
+/// Features that a document tells to build with and no manifest has. Old entries of the changelog
+/// may name removed ones.
+pub(crate) fn features_exist(files: &[File]) -> Vec<String> {
+    let manifests = files.iter().filter(|file| file.is_manifest());
+    let features: HashSet<_> = manifests.flat_map(features_of).collect();
+    let is_checked =
+        |file: &&File| extension(&file.path) == Some("md") && file.path != "CHANGELOG.md";
+    let mut found = Vec::new();
+    for file in files.iter().filter(is_checked) {
+        for (number, line) in file.text.lines().enumerate() {
+            for list in line.split("--features ").skip(1) {
+                let end = list.find([' ', '`', '\'', '"']).unwrap_or(list.len());
+                for name in list[..end].split(',') {
+                    let feature = name.rsplit('/').next().unwrap_or(name);
+                    if !features.contains(feature) {
+                        let what = format!("no crate has the feature `{feature}`");
+                        found.push(file.complain(number, &what));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The features of a manifest.
+fn features_of(manifest: &File) -> impl Iterator<Item = &str> {
+    let table = manifest.text.split("[features]\n").nth(1);
+    let lines = table.unwrap_or_default().lines();
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    lines.filter_map(|line| Some(line.split_once(" = ")?.0.trim()))
+}
+
 fn is_document(file: &File) -> bool {
     let is_exempt = EXCEPTIONS.iter().any(|(path, _)| *path == file.path);
-    super::files::extension(&file.path) == Some("md") && !is_exempt
+    extension(&file.path) == Some("md") && !is_exempt
 }
 
 /// The comment or the reason on a line of Rust.
@@ -100,7 +134,7 @@ fn exists(item: &str, files: &[File], words: &HashSet<&str>) -> bool {
 
 fn is_file(item: &str) -> bool {
     let is_path = |c: char| c.is_alphanumeric() || "_-./".contains(c);
-    item.chars().all(is_path) && matches!(super::files::extension(item), Some("rs" | "md"))
+    item.chars().all(is_path) && matches!(extension(item), Some("rs" | "md"))
 }
 
 /// True for a path, a type or a name of several words, such as `Table::decide`, `GameActor` and
@@ -123,6 +157,22 @@ fn is_item(item: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn features_of_documents_exist() {
+        let check = |text: &str, expected: usize| {
+            let manifest = "[package]\n[features]\nnats = []\nboth = [\"nats\"]\n[lints]\na = 1\n";
+            let tree = [
+                File::new("crates/core/Cargo.toml", manifest),
+                File::new("docs/a.md", text),
+            ];
+            assert_eq!(features_exist(&tree).len(), expected, "{text}");
+        };
+        check("`cargo build --features nats,both -p foursight`", 0);
+        check("build with `--features foursight/nats`", 0);
+        check("build with `--features queue`", 1);
+        check("build with `--features nats,a`", 1);
+    }
 
     #[test]
     fn items_of_documents_exist() {

@@ -9,7 +9,9 @@ const GENERATED_FOLDERS: [&str; 5] = ["target", "corpus", "artifacts", "coverage
 /// Marks a folder as a cache, by the Cache Directory Tagging Specification.
 const CACHE_MARKER: &str = "CACHEDIR.TAG";
 /// Extensions of files written by hand. Others, such as recorded outputs, are not checked.
-const EXTENSIONS: [&str; 6] = ["rs", "toml", "md", "yml", "svg", "css"];
+const EXTENSIONS: [&str; 9] = ["rs", "toml", "md", "yml", "svg", "css", "py", "js", "html"];
+/// The one JSON file that is written by hand for readers.
+const API_DESCRIPTION: &str = "openapi.json";
 
 /// A text file of the repository.
 pub(crate) struct File {
@@ -92,7 +94,7 @@ fn visit(folder: &Path, prefix: &str, files: &mut Vec<File>) -> io::Result<()> {
 
 fn is_checked(name: &str) -> bool {
     match extension(name) {
-        Some(extension) => EXTENSIONS.contains(&extension),
+        Some(extension) => EXTENSIONS.contains(&extension) || name == API_DESCRIPTION,
         None => name == "run" || name.starts_with("LICENSE"),
     }
 }

@@ -53,6 +53,7 @@ pub(crate) fn problems() -> Vec<String> {
                 .chain(folders::point_down(&files))
                 .chain(type_names::are_unique(&files))
                 .chain(documents::name_what_exists(&files))
+                .chain(documents::features_exist(&files))
                 .chain(subjects::have_the_form())
                 .collect()
         }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::File;
+use super::files::extension;
 
 /// Words of the "not" columns that no part of an identifier is, and what to write.
 const IN_NAMES: [(&str, &str); 44] = [
@@ -277,11 +278,18 @@ pub(crate) fn comments(file: &File) -> Vec<String> {
 
 /// The text of a comment, of a line that is one or ends with one.
 fn comment_of<'a>(file: &File, line: &'a str) -> Option<&'a str> {
-    if !file.is_rust() {
-        return None;
-    }
-    let own = line.trim_start().strip_prefix("//");
-    let trailing = || line.split_once(" // ").map(|(_, comment)| comment);
+    let mark = match extension(&file.path) {
+        Some("rs" | "js") => "//",
+        Some("py") => "#",
+        // Every text of the description of the API is published.
+        Some("json") => return Some(line),
+        _ => return None,
+    };
+    let own = line.trim_start().strip_prefix(mark);
+    let trailing = || {
+        line.split_once(&format!(" {mark} "))
+            .map(|(_, comment)| comment)
+    };
     own.or_else(trailing)
         .map(|comment| comment.trim_start_matches(['/', '!']).trim())
 }
@@ -418,6 +426,16 @@ mod tests {
             ),
         ] {
             check(comments, path, good, bad, instead);
+        }
+        for (path, bad) in [
+            ("examples/a.py", "a = 1  # for who\u{65}ver comes later\n"),
+            ("crates/web/static/a.js", "// no\u{62}ody waits\n"),
+            (
+                "crates/server/src/openapi.json",
+                "\"summary\": \"of who\u{65}ver\"\n",
+            ),
+        ] {
+            assert_eq!(comments(&File::new(path, bad)).len(), 1, "{path}");
         }
         let elsewhere = File::new("docs/a.md", "Nobody has to install it.\n");
         assert!(comments(&elsewhere).is_empty());

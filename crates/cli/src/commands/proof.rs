@@ -6,6 +6,8 @@ use std::io::{self, Read, Write as _};
 use std::path::Path;
 
 use foursight_core::{Column, Game, Ruleset};
+use foursight_phrases::Language;
+use foursight_phrases::refusals::GAME_OVER;
 use foursight_proof::{
     AdviceSource, DropNode, Plan, PlanAnswer, PlanRule, Proof, ProofAdvice, ProofWalk, ReplyNode,
     ShippedProof, TEXT_BYTES_MAX, verify_text,
@@ -167,7 +169,7 @@ fn show(
 /// Says why no proof has a move.
 fn no_advice(game: &Game, moves: &[Column]) -> &'static str {
     if game.to_move().is_none() {
-        "The game is over."
+        GAME_OVER.get(Language::English)
     } else if ShippedProof::for_player_to_move(moves).is_none() {
         "Second has no proof after d1: First wins."
     } else {

@@ -17,21 +17,20 @@ fn play_output(args: &[&str], typed: &str) -> String {
 
 /// Checks that the output contains these sentences in this order.
 fn check(args: &[&str], typed: &str, sentences: &[&str]) {
-    let play_output = play_output(args, typed);
-    let mut rest = &*play_output;
+    let output = play_output(args, typed);
+    let mut rest = &*output;
     for sentence in sentences {
         let at = rest.find(sentence);
-        let at =
-            at.unwrap_or_else(|| panic!("{typed:?}: {sentence:?} is missing in\n{play_output}"));
+        let at = at.unwrap_or_else(|| panic!("{typed:?}: {sentence:?} is missing in\n{output}"));
         rest = &rest[at + sentence.len()..];
     }
 }
 
 #[test]
 fn a_game_to_the_win() {
-    let play_output = play_output(&[], "4 5 4 5 4 5 4 quit");
+    let output = play_output(&[], "4 5 4 5 4 5 4 quit");
     assert_eq!(
-        play_output,
+        output,
         "\
 Foursight, two players, line mode. Type a move, or ? for help.
 Standard: 7 columns, 6 rows, a line of 4.
@@ -135,12 +134,12 @@ fn undo_and_redo() {
 
 #[test]
 fn the_end_of_input_prints_how_to_continue() {
-    let play_output = play_output(&[], "4 4");
+    let output = play_output(&[], "4 4");
     assert!(
-        play_output.ends_with(
+        output.ends_with(
             "The game is not over. To continue:\nfoursight play --plain 'standard 7x6/4 44'\nGoodbye.\n"
         ),
-        "{play_output}"
+        "{output}"
     );
     check(
         &["standard 7x6/4 44"],
@@ -200,50 +199,37 @@ fn files() {
         &[],
         "4\n4\nsave a.json\nsave a.json\nnew\n1\nload a.json\n5\n",
     );
-    let play_output = &output.stdout;
-    assert_eq!(
-        play_output.matches("Saved to a.json.").count(),
-        2,
-        "{play_output}"
+    let text = &output.stdout;
+    assert_eq!(text.matches("Saved to a.json.").count(), 2, "{text}");
+    assert!(
+        text.contains("The game so far was: standard 7x6/4 44\nNew game."),
+        "{text}"
     );
     assert!(
-        play_output.contains("The game so far was: standard 7x6/4 44\nNew game."),
-        "{play_output}"
+        text.contains("The game so far was: standard 7x6/4 1\nLoaded a.json."),
+        "{text}"
     );
-    assert!(
-        play_output.contains("The game so far was: standard 7x6/4 1\nLoaded a.json."),
-        "{play_output}"
-    );
-    assert!(
-        play_output.contains("2 moves so far: 44.\n"),
-        "{play_output}"
-    );
-    assert!(
-        play_output.contains("First: column 5, row 1."),
-        "{play_output}"
-    );
+    assert!(text.contains("2 moves so far: 44.\n"), "{text}");
+    assert!(text.contains("First: column 5, row 1."), "{text}");
 
     let output = play(
         &[],
         "4\nload garbage\nload other.json\nload none\nload .\nsave other.json\nsave x/y\n5\n",
     );
-    let play_output = &output.stdout;
+    let text = &output.stdout;
     assert_eq!(
-        play_output.matches("Not loaded: cannot load ").count(),
+        text.matches("Not loaded: cannot load ").count(),
         4,
-        "{play_output}"
+        "{text}"
     );
     assert!(
-        play_output.contains("Type save! other.json to overwrite it."),
-        "{play_output}"
+        text.contains("Type save! other.json to overwrite it."),
+        "{text}"
     );
+    assert!(text.contains("Not saved: cannot save to x/y"), "{text}");
     assert!(
-        play_output.contains("Not saved: cannot save to x/y"),
-        "{play_output}"
-    );
-    assert!(
-        play_output.contains("Second: column 5, row 1."),
-        "nothing is lost: {play_output}"
+        text.contains("Second: column 5, row 1."),
+        "nothing is lost: {text}"
     );
     assert_eq!(fs::read(file("other.json")).expect("kept"), b"{\"v\":");
 

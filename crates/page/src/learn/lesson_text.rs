@@ -59,7 +59,7 @@ pub fn last_drop_text(text: Text, game: &Game) -> String {
         .map(|disc| number(disc.owner));
     let parts: [(&str, &dyn std::fmt::Display); 4] = [
         ("number", &owner.unwrap_or(0)),
-        ("space", &cell),
+        ("cell", &cell),
         ("row", &row),
         ("index", &index),
     ];
@@ -112,12 +112,12 @@ pub fn misread_text(text: Text, error: FormError) -> String {
             text.with(M::MisreadMove, &[("index", &index), ("reason", &refusal)])
         }
         FormErrorKind::Setup(SetupError::Floating(cell)) => {
-            text.with(M::MisreadFloating, &[("space", &cell)])
+            text.with(M::BoardFloating, &[("cell", &cell)])
         }
         FormErrorKind::Setup(SetupError::DiscCounts { first, second }) => {
             text.with(M::MisreadCounts, &[("first", &first), ("second", &second)])
         }
-        FormErrorKind::Setup(SetupError::TwoWinners) => text.get(M::MisreadTwoWinners).to_owned(),
+        FormErrorKind::Setup(SetupError::TwoWinners) => text.get(M::BoardTwoWinners).to_owned(),
         FormErrorKind::Setup(SetupError::PlayedAfterWin(_)) => {
             text.get(M::MisreadPlayedOn).to_owned()
         }

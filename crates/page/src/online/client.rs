@@ -124,17 +124,17 @@ pub struct OnlineClient {
 }
 
 impl OnlineClient {
-    fn encode_request(&mut self, ask: ClientMessage) -> (u64, OnlineEffect) {
+    fn encode_request(&mut self, request: ClientMessage) -> (u64, OnlineEffect) {
         self.last_cid += 1;
         let cid = self.last_cid;
         let frame = ClientFrame {
             cid: Some(cid),
-            request: ask,
+            request,
         };
         let text = serde_json::to_string(&frame);
         (
             cid,
-            OnlineEffect::Send(text.expect("questions have only texts as keys")),
+            OnlineEffect::Send(text.expect("requests have only string keys")),
         )
     }
 
@@ -148,9 +148,9 @@ impl OnlineClient {
     }
 
     /// Sends a request, now or as soon as the connection is open.
-    pub fn ask(&mut self, ask: ClientMessage) -> Vec<OnlineEffect> {
+    pub fn request(&mut self, request: ClientMessage) -> Vec<OnlineEffect> {
         self.last_refusal = None;
-        match &ask {
+        match &request {
             ClientMessage::Pair { .. } | ClientMessage::Seek { .. } => self.is_seeking = true,
             ClientMessage::CancelSeek => self.is_seeking = false,
             ClientMessage::WatchLobby {
@@ -163,14 +163,14 @@ impl OnlineClient {
             }
             _ => {}
         }
-        let mut effects = match &ask {
+        let mut effects = match &request {
             ClientMessage::CancelInvitation { .. } => self.set_invitation(None),
             _ => Vec::new(),
         };
         if self.is_open() {
-            effects.push(self.encode_request(ask).1);
+            effects.push(self.encode_request(request).1);
         } else {
-            self.queued_requests.push(ask);
+            self.queued_requests.push(request);
             effects.extend(self.connect());
         }
         effects

@@ -134,7 +134,7 @@ impl OnlineClient {
             OnlineMessage::Connect => self.connect(),
             OnlineMessage::Request(request) => {
                 self.is_inviting |= matches!(request, ClientMessage::Invite { .. });
-                self.ask(request)
+                self.request(request)
             }
             OnlineMessage::Command(command) => self.command(&command),
             OnlineMessage::OpenGame(game, saved) => self.open_game(&game, saved.as_deref()),

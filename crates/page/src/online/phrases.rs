@@ -1,10 +1,11 @@
 //! Texts of online play: refusals, endings the board does not show, chat presets and durations.
 
 use foursight_core::{DrawReason, Ending, WinReason};
-use foursight_phrases::outcomes;
+use foursight_phrases::outcomes::{self, external_reason};
+use foursight_phrases::refusals::command_refusal;
 use foursight_protocol::online::{ChatPreset, GameSummary, SummaryWinner};
-use foursight_protocol::table::{WireDrawReason, WireEnding, WireWinReason};
-use foursight_table::Offer;
+use foursight_protocol::table::WireEnding;
+use foursight_table::{CommandError, Offer};
 
 use crate::text::{Text, UiMessage as M};
 use crate::wording::game_text::level_name;
@@ -27,7 +28,16 @@ pub fn refusal(text: Text, code: &str) -> String {
         "game_over" => M::GameOver,
         "stale" | "ahead" => M::OnlineStale,
         "no_offer" => M::OnlineNoOffer,
-        "already_offered" | "too_many_offers" => M::OnlineOfferedEnough,
+        "already_offered" => {
+            return command_refusal(CommandError::AlreadyOffered)
+                .get(text.0)
+                .to_owned();
+        }
+        "too_many_offers" => {
+            return command_refusal(CommandError::TooManyOffers)
+                .get(text.0)
+                .to_owned();
+        }
         "nothing_to_undo" => M::NothingToUndo,
         "too_many_games" | "too_many_invitations" | "too_many_seeks" | "too_many_sockets" => {
             M::OnlineTooMany
@@ -82,19 +92,11 @@ pub fn listed(text: Text, line: &GameSummary) -> String {
         (None, false) => M::OnlineAgainst,
     };
     let description = text.with(message, &[("name", &opponent(text, line))]);
-    let by = match line.ending {
-        Some(WireEnding::Won { by, .. }) => match by {
-            WireWinReason::Resignation => M::OnlineByResignation,
-            WireWinReason::Time => M::OnlineByTime,
-            WireWinReason::Departure => M::OnlineByDeparture,
-            WireWinReason::Rules => return description,
-        },
-        Some(WireEnding::Draw {
-            by: WireDrawReason::Agreement,
-        }) => M::OnlineByAgreement,
-        _ => return description,
-    };
-    format!("{description}, {}", text.get(by))
+    let ending = line.ending.map(Ending::from);
+    match ending.and_then(external_reason) {
+        Some(reason) => format!("{description}, {}", reason.get(text.0)),
+        None => description,
+    }
 }
 
 /// True if a link works only on this device.

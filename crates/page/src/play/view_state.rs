@@ -228,7 +228,7 @@ impl Model {
         match MoveEffects::of(game, hand, column) {
             Some(aimed) if !aimed.removed.is_empty() => {
                 let cells = text.list(&aimed.removed);
-                text.with(M::TakesAway, &[("offer", &offer), ("spaces", &cells)])
+                text.with(M::TakesAway, &[("offer", &offer), ("cells", &cells)])
             }
             _ => offer,
         }

@@ -48,7 +48,7 @@ catalogue! {
 
     // Exercises.
     LessonGoal: "Your goal:" | "Dein Ziel:",
-    PictureRings: "Ringed: {spaces}." | "Umringt: {spaces}.",
+    PictureRings: "Ringed: {cells}." | "Umringt: {cells}.",
     PictureArrow: "An arrow from {from} to {to}." | "Ein Pfeil von {from} nach {to}.",
     LessonHint: "Hint {at} of {all}" | "Tipp {at} von {all}",
     LessonAgain: "Start over" | "Noch einmal von vorn",
@@ -75,7 +75,7 @@ catalogue! {
     LessonShowEmpty: "Show the empty board" | "Leeres Spielfeld zeigen",
     LessonNothing: "nothing: the slot is full" | "nichts: Der Schlitz ist voll",
     LessonFull: "Column {letter}, index {index}, is full." | "Spalte {letter}, Index {index}, ist voll.",
-    LessonDropped: "Player {number} dropped on {space}. Counted from 0, that is row {row} from the top, column {index}." | "Spieler {number} hat auf {space} eingeworfen. Ab 0 gezählt ist das Zeile {row} von oben, Spalte {index}.",
+    LessonDropped: "Player {number} dropped on {cell}. Counted from 0, that is row {row} from the top, column {index}." | "Spieler {number} hat auf {cell} eingeworfen. Ab 0 gezählt ist das Zeile {row} von oben, Spalte {index}.",
     LessonLine: "The line is {start} to {end}: counted from 0 and from the top, {from} to {to}." | "Die Reihe ist {start} bis {end}: ab 0 und von oben gezählt {from} bis {to}.",
     LessonFallAsk: "Column {letter}: which row will it be? Step through the loop." | "Spalte {letter}: Welche Zeile wird es? Geh schrittweise durch die Schleife.",
     LessonFallRow: "Column {letter}: the answer is row {row} of the list, which people call row {up} from the bottom." | "Spalte {letter}: Die Antwort ist Zeile {row} der Liste, für Menschen Zeile {up} von unten.",
@@ -136,9 +136,7 @@ catalogue! {
     MisreadNumber: "Only the numbers {least} to {most} are valid here." | "Hier gelten nur die Zahlen {least} bis {most}.",
     MisreadMove: "Entry {index}, counted from 0: {reason}" | "Eintrag {index}, ab 0 gezählt: {reason}",
     MisreadOver: "Entry {index}, counted from 0, comes after the game has ended." | "Eintrag {index}, ab 0 gezählt, kommt nach dem Ende der Partie.",
-    MisreadFloating: "The disc on {space} floats above an empty cell." | "Die Scheibe auf {space} schwebt über einem leeren Platz.",
     MisreadCounts: "Discs of Player 1: {first}, of Player 2: {second}. They take turns." | "Scheiben von Spieler 1: {first}, von Spieler 2: {second}. Sie wechseln sich ab.",
-    MisreadTwoWinners: "Both players have a line." | "Beide haben eine Reihe.",
     MisreadPlayedOn: "There were drops after the win." | "Nach dem Sieg wurde weiter eingeworfen.",
     MisreadUnreachable: "No sequence of moves leads to this board." | "Keine Folge von Zügen führt zu diesem Spielfeld.",
     ValidYes: "Valid. {status}." | "Gültig. {status}.",

@@ -91,7 +91,7 @@ pub fn ruleset_error_text(text: Text, error: RulesetError) -> String {
 }
 
 fn setup(text: Text, error: SetupError) -> String {
-    let with_cell = |message, cell: Cell| text.with(message, &[("space", &cell)]);
+    let with_cell = |message, cell: Cell| text.with(message, &[("cell", &cell)]);
     match error {
         SetupError::OutsideBoard(cell) => with_cell(M::BoardOutside, cell),
         SetupError::Occupied(cell) => with_cell(M::BoardTaken, cell),
@@ -139,7 +139,7 @@ fn place(text: Text, place: &ErrorLocation) -> Option<String> {
         ErrorLocation::Cell {
             cell,
             location: spot,
-        } => (text.with(M::PlaceCell, &[("space", cell)]), *spot),
+        } => (text.with(M::PlaceCell, &[("cell", cell)]), *spot),
         ErrorLocation::Row(row) => (text.with(M::PlaceRow, &[("row", row)]), None),
         ErrorLocation::Column(column) => (text.with(M::PlaceColumn, &[("column", column)]), None),
         ErrorLocation::List(number) => (text.with(M::PlaceList, &[("number", number)]), None),

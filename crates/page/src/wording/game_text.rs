@@ -287,7 +287,7 @@ pub fn threats_text(text: Text, names: &PlayerNames, game: &Game) -> String {
             M::Threatens
         };
         let cells = text.list(&cells);
-        text.with(message, &[("name", &names.get(player)), ("spaces", &cells)])
+        text.with(message, &[("name", &names.get(player)), ("cells", &cells)])
     };
     Player::BOTH.map(threats_of).join(" ")
 }

@@ -1,7 +1,7 @@
 //! One-line summary of an outcome for the result card: winning line and number of moves.
 
-use foursight_core::{DrawReason, Ending, Game, Line, Outcome, WinReason};
-use foursight_phrases::outcomes::direction_name;
+use foursight_core::{Ending, Game, Line, Outcome};
+use foursight_phrases::outcomes::{direction_name, external_reason};
 
 use crate::text::{Text, UiMessage as M};
 use crate::wording::game_text;
@@ -11,12 +11,9 @@ use crate::wording::game_text;
 pub fn outcome_summary(text: Text, game: &Game, ending: Option<Ending>) -> String {
     let count = game.moves().len();
     let length = text.count(M::OneMove, M::Moves, count);
-    let reason = match ending {
-        Some(Ending::Won(_, WinReason::Time)) => text.get(M::ByTime).to_owned(),
-        Some(Ending::Won(_, WinReason::Resignation)) => text.get(M::ByResignation).to_owned(),
-        Some(Ending::Won(_, WinReason::Departure)) => text.get(M::ByDeparture).to_owned(),
-        Some(Ending::Draw(DrawReason::Agreement)) => text.get(M::ByAgreement).to_owned(),
-        _ => by_rules(text, game),
+    let reason = match ending.and_then(external_reason) {
+        Some(reason) => reason.get(text.0).to_owned(),
+        None => by_rules(text, game),
     };
     format!("{reason}, {length}")
 }
@@ -40,7 +37,7 @@ fn by_rules(text: Text, game: &Game) -> String {
 
 #[cfg(test)]
 mod tests {
-    use foursight_core::{Player, Ruleset};
+    use foursight_core::{Player, Ruleset, WinReason};
     use foursight_record::read;
 
     use super::*;

@@ -56,7 +56,7 @@ fn an_unfinished_turn_is_described() {
         let game = read(text, Ruleset::default(), &EMOJI).expect("legal moves");
         let words = alt_text(&game);
         assert!(words.contains(expected), "{text}: {words}");
-        let over = words.contains("has won") || words.contains("tie");
+        let over = words.contains("has won") || words.contains("draw");
         assert_eq!(words.contains("is to move"), !over, "{words}");
     };
     check(

@@ -62,7 +62,7 @@ pub(super) async fn refuse_other_nodes(store: &Store, now_ms: u64) -> Result<(),
     };
     match before.iter().find(|node| is_alive(node)) {
         Some((id, _)) => Err(StoreError(format!(
-            "the server {id} uses this store, and they would not hear of each other's moves: give \
+            "the server {id} uses this store, and they would miss each other's moves: give \
              both the same --bus, or stop it"
         ))),
         None => Ok(()),
@@ -94,7 +94,7 @@ async fn heartbeat(node: Arc<ServerNode>) {
             _ = ticks.tick() => {}
             () = shutdown(&mut shutting_down) => break,
         }
-        beat(&node).await;
+        write_heartbeat_once(&node).await;
         let is_bus_up = node.bus.is_up();
         node.bus_state
             .send_if_modified(|state| std::mem::replace(state, is_bus_up) != is_bus_up);
@@ -106,11 +106,11 @@ async fn heartbeat(node: Arc<ServerNode>) {
         }
     }
     // The downtime begins now.
-    beat(&node).await;
+    write_heartbeat_once(&node).await;
 }
 
 /// Writes the heartbeat, and notes whether the store accepts it.
-async fn beat(node: &ServerNode) {
+async fn write_heartbeat_once(node: &ServerNode) {
     let written = tokio::time::timeout(STORE_TIMEOUT, node.write_heartbeat()).await;
     match written.unwrap_or_else(|_| Err(StoreError::timeout())) {
         Ok(()) => node.store_health.record_success(),

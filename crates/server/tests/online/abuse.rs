@@ -213,7 +213,7 @@ async fn slow_requests_time_out() {
     );
     let response_to = send_slowly(&server, &head, b'{').await;
     assert!(response_to.starts_with("HTTP/1.1 408"), "{response_to}");
-    // Other clients are open_stream meanwhile, and an open socket stays open.
+    // Other clients are served meanwhile, and an open socket stays open.
     let mut ada = server.guest().await;
     send_slowly(&server, "", b'x').await;
     let lobby = json!({"type": "lobby", "is_wanted": true});

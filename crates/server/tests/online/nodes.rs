@@ -43,13 +43,8 @@ async fn play(players: [&mut TestClient; 3], game: &str, plies: std::ops::Range<
 }
 
 async fn a_game_on_three_nodes(store: &StoreLocation, bus: &BusConfig) {
-    let [one, two, start_three_nodes] = start_three_nodes(store, bus).await;
-    let (mut ada, mut bob, mut eve) = (
-        one.guest().await,
-        two.guest().await,
-        start_three_nodes.guest().await,
-    );
-    let token = two.token().await;
+    let [one, two, three] = start_three_nodes(store, bus).await;
+    let (mut ada, mut bob, mut eve) = (one.guest().await, two.guest().await, three.guest().await);
     let game = start_game(&mut ada, &mut bob, terms()).await;
     eve.watch(&game).await;
     // Every node knows the presence on all nodes.
@@ -70,9 +65,8 @@ async fn a_game_on_three_nodes(store: &StoreLocation, bus: &BusConfig) {
         let command = json!({"kind": "move", "at": at, "move": column});
         json!({"type": "do", "game": game, "command": command})
     };
-    let header = json!({"type": "watch", "game": game});
-    drop(token);
-    bob.request(header).await;
+    let watch = json!({"type": "watch", "game": game});
+    bob.request(watch).await;
     let (first, second) = (
         ada.send_message(command("5")).await,
         ada.send_message(command("6")).await,
@@ -83,7 +77,7 @@ async fn a_game_on_three_nodes(store: &StoreLocation, bus: &BusConfig) {
         .receive_where(|message| message["type"] == "entry")
         .await;
     assert_eq!(message["entry"]["event"]["move"], "5");
-    for server in [one, two, start_three_nodes] {
+    for server in [one, two, three] {
         server.stop().await;
     }
 }
@@ -109,15 +103,12 @@ async fn one_player_on_two_nodes_moves_once() {
     let bus = BusConfig::Shared(LocalBus::default());
     let [one, two, _three] = start_three_nodes(&store, &bus).await;
     let token = one.token().await;
-    let (mut is_present, mut there) = (one.connect(&token).await, two.connect(&token).await);
+    let (mut here, mut there) = (one.connect(&token).await, two.connect(&token).await);
     let mut bob = one.guest().await;
-    let game = start_game(&mut is_present, &mut bob, terms()).await;
+    let game = start_game(&mut here, &mut bob, terms()).await;
     there.watch(&game).await;
     // One person moves differently on two devices at the same point: one move succeeds.
-    let (mine, theirs) = tokio::join!(
-        is_present.drop_in(&game, 0, "1"),
-        there.drop_in(&game, 0, "2")
-    );
+    let (mine, theirs) = tokio::join!(here.drop_in(&game, 0, "1"), there.drop_in(&game, 0, "2"));
     let mut kinds = [&mine["type"], &theirs["type"]].map(|kind| kind.as_str().unwrap_or(""));
     kinds.sort_unstable();
     assert_eq!(kinds, ["entry", "refused"], "{mine} {theirs}");
@@ -126,10 +117,7 @@ async fn one_player_on_two_nodes_moves_once() {
     // The same move from both devices counts once.
     let moved = bob.drop_in(&game, 1, "3").await;
     assert_eq!(moved["type"], "entry");
-    let (mine, theirs) = tokio::join!(
-        is_present.drop_in(&game, 2, "4"),
-        there.drop_in(&game, 2, "4")
-    );
+    let (mine, theirs) = tokio::join!(here.drop_in(&game, 2, "4"), there.drop_in(&game, 2, "4"));
     for message in [&mine, &theirs] {
         assert!(
             message["type"] == "entry" || message["type"] == "done",
@@ -182,18 +170,18 @@ async fn a_node_without_messages_reads_the_log_before_it_refuses() {
 async fn a_game_continues_on_another_node_after_a_crash() {
     let (store, _folder) = file();
     let bus = BusConfig::Shared(LocalBus::default());
-    let [one, two, start_three_nodes] = start_three_nodes(&store, &bus).await;
+    let [one, two, three] = start_three_nodes(&store, &bus).await;
     let token = one.token().await;
     let (mut ada, mut bob, mut eve) = (
         one.connect(&token).await,
         two.guest().await,
-        start_three_nodes.guest().await,
+        three.guest().await,
     );
     let game = start_game(&mut ada, &mut bob, terms()).await;
     eve.watch(&game).await;
     play([&mut ada, &mut bob, &mut eve], &game, 0..3).await;
     drop(one);
-    let mut ada = start_three_nodes.connect(&token).await;
+    let mut ada = three.connect(&token).await;
     let table = ada.watch(&game).await;
     assert_eq!(table["head"], 4, "{table}");
     play([&mut ada, &mut bob, &mut eve], &game, 3..6).await;
@@ -204,12 +192,8 @@ async fn the_bus_and_the_database_crash_and_restart() {
     let (database, nats) = (Database::start(), Nats::start());
     let store = StoreLocation::Postgres(database.url());
     let bus: BusConfig = nats.url().parse().expect("an address");
-    let [one, two, start_three_nodes] = start_three_nodes(&store, &bus).await;
-    let (mut ada, mut bob, mut eve) = (
-        one.guest().await,
-        two.guest().await,
-        start_three_nodes.guest().await,
-    );
+    let [one, two, three] = start_three_nodes(&store, &bus).await;
+    let (mut ada, mut bob, mut eve) = (one.guest().await, two.guest().await, three.guest().await);
     let game = start_game(&mut ada, &mut bob, terms()).await;
     eve.watch(&game).await;
     play([&mut ada, &mut bob, &mut eve], &game, 0..2).await;

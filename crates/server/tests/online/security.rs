@@ -417,14 +417,14 @@ async fn a_program_that_registers_gets_another_token() {
     let made = post(&server, "/api/account", &bearer(&old), &account).await;
     assert_eq!((made.status, made.cookie()), (200, None), "{made:?}");
     let new = made.json()["token"].as_str().expect("a token").to_owned();
-    let send_message = async |token: &str| server.send("GET", "/api/me", &bearer(token), "").await;
-    assert_eq!(send_message(&old).await.status, 401);
-    assert_eq!(send_message(&new).await.json()["name"], "Machine");
+    let get_me = async |token: &str| server.send("GET", "/api/me", &bearer(token), "").await;
+    assert_eq!(get_me(&old).await.status, 401);
+    assert_eq!(get_me(&new).await.json()["name"], "Machine");
     // So does login.
     let guest = server.token().await;
     let signed_in = post(&server, "/api/login", &bearer(&guest), &account).await;
     let token = signed_in.json()["token"].as_str().map(str::to_owned);
-    let own = send_message(&token.expect("a token")).await;
+    let own = get_me(&token.expect("a token")).await;
     assert_eq!(own.json()["name"], "Machine");
 }
 

@@ -3,6 +3,8 @@
 
 use foursight_bots::Level;
 use foursight_core::{Column, Game, Move, Player};
+use foursight_phrases::Language;
+use foursight_phrases::refusals::command_refusal;
 use foursight_table::{
     Actor, AppliedEvent, Command, CommandError, DiscPlace, Event as TableEvent, Ply, Point,
 };
@@ -79,8 +81,9 @@ pub(super) fn run_command(
         }
         // The table has applied this command before.
         Ok(None) => {}
-        Err(CommandError::NothingToUndo) => state.set_status("There is nothing to undo."),
-        Err(CommandError::NothingToRedo) => state.set_status("There is nothing to redo."),
+        Err(error @ (CommandError::NothingToUndo | CommandError::NothingToRedo)) => {
+            state.set_status(command_refusal(error).get(Language::English));
+        }
         Err(error) => {
             state.status_text = format!("Refused: {}.", event_text::rejection_text(error));
             ring(state, effects);

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use foursight_core::{Column, Move, Player, PowerDisc};
+use foursight_phrases::Language;
+use foursight_phrases::refusals::{GAME_OVER, NOT_YOUR_TURN};
 use foursight_table::{Actor, Command};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -325,9 +327,9 @@ fn request_hint(state: &mut TerminalState, effects: &mut Vec<ScreenEffect>) {
     if state.reviewed_ply.is_some() {
         state.set_status("Hints are only for the current position. Esc returns to it.");
     } else if state.game().end().is_some() {
-        state.set_status("The game is over.");
+        state.set_status(GAME_OVER.get(Language::English));
     } else if state.bot_to_move().is_some() {
-        state.set_status("It is not your turn.");
+        state.set_status(NOT_YOUR_TURN.get(Language::English));
     } else {
         state.set_status("Looking for a hint.");
         request_bot(state, BotRequestKind::Hint, effects);

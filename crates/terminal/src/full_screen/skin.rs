@@ -151,6 +151,16 @@ pub fn load(text: &str) -> Result<Skin, String> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_skin_of_an_earlier_version_is_read() {
+        let text = include_str!("../../../cli/tests/samples/skin.txt");
+        let skin = Skin::from_text(text).expect("a skin");
+        assert_eq!(
+            (skin.board, skin.best),
+            (Color::Rgb(0, 0x52, 0xcc), Color::Green)
+        );
+    }
+
     fn check(text: &str, expected: Result<(Color, Color), &str>) {
         let found = Skin::from_text(text).map(|skin| (skin.board, skin.first));
         match (&found, expected) {

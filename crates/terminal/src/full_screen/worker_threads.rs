@@ -61,7 +61,7 @@ impl WorkerThreads {
         let bots = [cast.bot(&seats[0])?, cast.bot(&seats[1])?];
         let open_requests = Arc::new(OpenRequests::default());
         let (answer, events) = mpsc::channel();
-        let (ask, last_request_id) = mpsc::channel();
+        let (request_sender, last_request_id) = mpsc::channel();
         let bots = BotThread {
             bots,
             seats,
@@ -84,7 +84,7 @@ impl WorkerThreads {
             run_analysis(solver, &positions, &judged, &answer);
         }))?;
         Ok(Self {
-            bots: ask,
+            bots: request_sender,
             judge,
             open_requests,
             events,

@@ -12,6 +12,8 @@ use std::time::Instant;
 
 use foursight_bots::{Bot, Budget, Level};
 use foursight_core::{Disc, Ending, Move, Player};
+use foursight_phrases::Language;
+use foursight_phrases::refusals::{GAME_OVER, command_refusal};
 use foursight_record::{GameRecord, GameResult, disc_sign};
 use foursight_solver::Limits;
 use foursight_table::{Actor, AppliedEvent, Command, CommandError, Event, Ply, Table};
@@ -31,7 +33,7 @@ use crate::{board_text, house_rules, learner_file, scores_file};
 
 /// Next action after an input line.
 pub(super) enum LineStep {
-    Ask,
+    Prompt,
     Leave,
 }
 
@@ -209,7 +211,7 @@ impl LineGame {
             Ok(input) => input,
             Err(reason) => {
                 out.paragraph(&format!("Not understood: {reason}."))?;
-                return Ok(LineStep::Ask);
+                return Ok(LineStep::Prompt);
             }
         };
         if let Some(reason) = self
@@ -218,7 +220,7 @@ impl LineGame {
             .and_then(|_| tournament_refusal(&input))
         {
             out.paragraph(reason)?;
-            return Ok(LineStep::Ask);
+            return Ok(LineStep::Prompt);
         }
         let at = self.table.point();
         match input {
@@ -273,7 +275,7 @@ impl LineGame {
             LineInput::Help => out.paragraph(&help_text(self.tournament_game.is_some()))?,
             LineInput::Quit => return Ok(LineStep::Leave),
         }
-        Ok(LineStep::Ask)
+        Ok(LineStep::Prompt)
     }
 
     /// Ends the session, and prints where the game is saved or how to resume it.
@@ -324,8 +326,9 @@ impl LineGame {
             Ok(Some(happened)) => self.handle_event(&happened, out),
             // The table has applied this command before.
             Ok(None) => Ok(()),
-            Err(CommandError::NothingToUndo) => Ok(out.line("There is nothing to undo.")?),
-            Err(CommandError::NothingToRedo) => Ok(out.line("There is nothing to redo.")?),
+            Err(error @ (CommandError::NothingToUndo | CommandError::NothingToRedo)) => {
+                Ok(out.line(command_refusal(error).get(Language::English))?)
+            }
             Err(refused) => {
                 let reason = event_text::rejection_text(refused);
                 Ok(out.paragraph(&format!("Refused: {reason}."))?)
@@ -397,7 +400,7 @@ impl LineGame {
         let mut hint_bot = self.cast.knowledge.build_hint_bot();
         match hint_bot.choose(game, &budget, self.cast.seed) {
             Some(choice) => out.paragraph(&hint::sentence(game.position(), &choice))?,
-            None => out.line("The game is over.")?,
+            None => out.line(GAME_OVER.get(Language::English))?,
         }
         Ok(())
     }

@@ -137,7 +137,7 @@ fn run_prompts(
             }
             Some(Err(error)) => {
                 out.paragraph(&format!("Not understood: {error}."))?;
-                LineStep::Ask
+                LineStep::Prompt
             }
             Some(Ok(text)) => game.handle_line(&text, out)?,
         };

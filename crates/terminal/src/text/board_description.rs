@@ -1,6 +1,7 @@
 //! Parts of the board in words, for the status line, screen readers and braille displays.
 
 use foursight_core::{Cell, Column, Game, Player, Position, Row};
+use foursight_phrases::refusals::COLUMN_FULL;
 use foursight_phrases::{Language, verdicts};
 use foursight_record::join_with_and;
 use foursight_solver::{BoundedValue, Limits, Solver, Verdict, Wdl};
@@ -86,7 +87,7 @@ pub fn column_sentence(
     reason: impl FnOnce() -> Option<String>,
 ) -> String {
     let Some(answer) = answer else {
-        return format!("Column {column} is full.");
+        return COLUMN_FULL.with(Language::English, &[("column", &column)]);
     };
     let text = verdict_text(answer);
     if answer.exact().is_none() {

@@ -159,7 +159,7 @@ fn key_button(
     let action = text.get(COMMANDS[index].2);
     let key = move || ui.settings().keys.keys()[index].to_string();
     let is_waiting = move || waiting.get() == Some(index);
-    let ask = move || {
+    let await_key = move || {
         waiting.set(Some(index));
         status.set(text.get(M::KeyPress).to_owned());
     };
@@ -192,7 +192,7 @@ fn key_button(
             data-testid=format!("key-{index}")
             aria-label=text_signal(move || text.with(M::KeyNow, &[("does", &action), ("key", &key())]))
             aria-pressed=text_signal(move || is_waiting().to_string())
-            on:click=click_handler(ask)
+            on:click=click_handler(await_key)
             on:keydown=choose
             on:blur=move |_| waiting.set(None)
         >

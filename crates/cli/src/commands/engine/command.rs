@@ -219,11 +219,11 @@ fn parse_go(words: &[&str]) -> UciCommand {
     let mut skipped = Vec::new();
     let mut number = |name: &str| {
         let index = words.iter().position(|word| *word == name)?;
-        let parse_limit = words.get(index + 1).and_then(|word| parse_limit(word));
-        if parse_limit.is_none() {
+        let limit = words.get(index + 1).and_then(|word| parse_limit(word));
+        if limit.is_none() {
             skipped.push(format!("{name} takes a number: ignored"));
         }
-        parse_limit
+        limit
     };
     let limits = GoLimits {
         milliseconds: number("movetime"),

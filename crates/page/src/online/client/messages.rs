@@ -155,14 +155,18 @@ impl OnlineClient {
         let mut waiting = std::mem::take(&mut self.queued_requests);
         let requests_lobby = waiting
             .iter()
-            .any(|ask| matches!(ask, ClientMessage::WatchLobby { .. }));
+            .any(|request| matches!(request, ClientMessage::WatchLobby { .. }));
         if self.wants_lobby && !requests_lobby {
             waiting.push(ClientMessage::WatchLobby { is_watching: true });
         }
         if self.is_away {
             waiting.push(ClientMessage::SetAway { is_away: true });
         }
-        effects.extend(waiting.into_iter().map(|ask| self.encode_request(ask).1));
+        effects.extend(
+            waiting
+                .into_iter()
+                .map(|request| self.encode_request(request).1),
+        );
         effects
     }
 

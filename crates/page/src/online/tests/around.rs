@@ -74,7 +74,7 @@ fn a_block_is_remembered() {
         |client: &OnlineClient| client.live.as_ref().is_some_and(|live| live.has_blocked);
     assert!(!is_blocked(&client));
     let game = "g".to_owned();
-    client.ask(ClientMessage::Block {
+    client.request(ClientMessage::Block {
         game,
         is_blocked: true,
     });
@@ -252,7 +252,7 @@ fn the_list_of_games_shows_whose_turn_it_is() {
 fn an_invitation_survives_a_reload_and_a_lost_connection() {
     let mut client = OnlineClient::default();
     let terms = TermsForm::default().terms(Ruleset::STANDARD);
-    client.ask(ClientMessage::Invite { terms });
+    client.request(ClientMessage::Invite { terms });
     client.on_open();
     client.handle_message(&frame(None, welcome()), 9);
     let secret = || "s3".to_owned();
@@ -265,7 +265,7 @@ fn an_invitation_survives_a_reload_and_a_lost_connection() {
     let again = |answer: ServerMessage| {
         let mut client = OnlineClient::default();
         client.invitation = Some(secret());
-        client.ask(ClientMessage::WatchLobby { is_watching: true });
+        client.request(ClientMessage::WatchLobby { is_watching: true });
         client.on_open();
         let frames = sent(&client.handle_message(&frame(None, welcome()), 9));
         let join = ClientMessage::AcceptInvitation { secret: secret() };

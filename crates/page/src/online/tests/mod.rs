@@ -477,7 +477,7 @@ fn requests_wait_for_the_connection_and_a_start_opens_the_game() {
     let mut client = OnlineClient::default();
     let terms = TermsForm::default().terms(Ruleset::STANDARD);
     assert_eq!(
-        client.ask(ClientMessage::Pair { terms }),
+        client.request(ClientMessage::Pair { terms }),
         [OnlineEffect::Connect(0)]
     );
     assert!(client.is_seeking);

@@ -39,9 +39,9 @@ fn a_bot_moves_after_a_natural_delay() {
     tab.keys("4");
     assert!(tab.model.view.is_thinking);
     assert_eq!(tab.model.view.turn, "Computer is thinking");
-    let (id, ask) = tab.queries().pop().expect("the bot is asked");
+    let (id, query) = tab.queries().pop().expect("the bot is asked");
     assert!(matches!(
-        ask,
+        query,
         EngineQuery::ChooseMove {
             level: Level::Hard,
             seed: 7,
@@ -169,8 +169,8 @@ fn a_hint_aims_at_the_best_column() {
     let mut tab = TestTab::with(people());
     tab.keys("h");
     assert_eq!(tab.notice(), "Looking for the best move.");
-    let (id, ask) = tab.queries().pop().expect("the solver is asked");
-    assert!(matches!(ask, EngineQuery::SolveColumns { .. }));
+    let (id, query) = tab.queries().pop().expect("the solver is asked");
+    assert!(matches!(query, EngineQuery::SolveColumns { .. }));
     let (win, loss) = (
         Some(exactly(Verdict::Win { plies: 15 })),
         Some(exactly(Verdict::Loss { plies: 6 })),
@@ -199,9 +199,9 @@ fn a_strong_bot_gives_the_hint_if_the_solver_cannot() {
     tab.keys("h");
     let (id, _) = tab.queries().pop().expect("the solver is asked");
     tab.send(refused(id));
-    let (id, ask) = tab.queries().pop().expect("the adviser is asked");
+    let (id, query) = tab.queries().pop().expect("the adviser is asked");
     assert!(matches!(
-        ask,
+        query,
         EngineQuery::ChooseMove {
             level: Level::Expert,
             ..
@@ -235,8 +235,8 @@ fn verdicts_are_announced_column_by_column() {
 fn verdicts_stay_on_until_they_are_turned_off() {
     let mut tab = TestTab::with(against(Level::Hard));
     let verdicts = |tab: &mut TestTab| {
-        let (id, ask) = tab.queries().pop().expect("the solver is asked");
-        assert!(matches!(ask, EngineQuery::SolveColumns { .. }));
+        let (id, query) = tab.queries().pop().expect("the solver is asked");
+        assert!(matches!(query, EngineQuery::SolveColumns { .. }));
         let columns = vec![Some(exactly(Verdict::Draw)); 7];
         let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
         tab.send(Message::EngineAnswered(id, Ok(found)));
@@ -266,7 +266,7 @@ fn verdicts_stay_on_until_they_are_turned_off() {
     assert!(
         tab.queries()
             .iter()
-            .all(|(_, ask)| !matches!(ask, EngineQuery::SolveColumns { .. })),
+            .all(|(_, query)| !matches!(query, EngineQuery::SolveColumns { .. })),
         "they are off"
     );
 }
@@ -354,8 +354,11 @@ fn a_new_branch_has_a_later_point() {
 /// Counts the training requests among the effects.
 fn training_requests(tab: &mut TestTab) -> usize {
     let is_training =
-        |(_, ask): &(u32, EngineQuery)| matches!(ask, EngineQuery::TrainLearner { .. });
-    tab.queries().iter().filter(|ask| is_training(ask)).count()
+        |(_, query): &(u32, EngineQuery)| matches!(query, EngineQuery::TrainLearner { .. });
+    tab.queries()
+        .iter()
+        .filter(|query| is_training(query))
+        .count()
 }
 
 /// A game against the learner that the person wins with the next move.
@@ -405,8 +408,8 @@ fn the_learner_moves_only_after_its_training() {
     tab.keys("4");
     assert_eq!(tab.queries().len(), 0, "its training is in progress");
     tab.send(memory("more"));
-    let (_, ask) = tab.queries().pop().expect("now it is asked");
-    assert!(matches!(ask, EngineQuery::ChooseLearnerMove { .. }));
+    let (_, query) = tab.queries().pop().expect("now it is asked");
+    assert!(matches!(query, EngineQuery::ChooseLearnerMove { .. }));
 }
 
 #[test]

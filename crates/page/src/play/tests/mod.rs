@@ -189,11 +189,11 @@ impl TestTab {
     }
 
     pub(super) fn queries(&mut self) -> Vec<(u32, EngineQuery)> {
-        let ask = |effect: &Effect| match effect {
-            Effect::SendRequest(id, ask) => Some((*id, ask.clone())),
+        let query = |effect: &Effect| match effect {
+            Effect::SendRequest(id, query) => Some((*id, query.clone())),
             _ => None,
         };
-        self.take_effects().iter().filter_map(ask).collect()
+        self.take_effects().iter().filter_map(query).collect()
     }
 
     /// Performs the storage effects.

@@ -242,7 +242,7 @@ fn a_reload_does_not_repeat_the_training() {
     let learns = again
         .queries()
         .iter()
-        .any(|(_, ask)| matches!(ask, EngineQuery::TrainLearner { .. }));
+        .any(|(_, query)| matches!(query, EngineQuery::TrainLearner { .. }));
     assert!(!learns);
 }
 

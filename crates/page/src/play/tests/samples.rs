@@ -1,6 +1,10 @@
 //! Texts that the first build kept in a browser's storage, in `samples`: every later build reads
 //! them, and writes the same text again.
 
+use foursight_bots::Memory;
+use foursight_lessons::Progress;
+use foursight_record::ledger::Ledger;
+
 use super::*;
 use crate::replay::archive::Archive;
 
@@ -45,4 +49,18 @@ fn the_archive_is_read_and_written_alike() {
     assert_eq!(archive.games().len(), 3);
     assert_eq!(archive.games()[0].name(), Some("Final"));
     assert_eq!(archive.to_text(), text);
+}
+
+#[test]
+fn what_page_and_command_share_is_read_and_written_alike() {
+    let scores = include_str!("../../../../cli/tests/samples/scores.txt");
+    let ledger = Ledger::from_text(scores);
+    assert_eq!(ledger.entries().len(), scores.lines().count());
+    assert!(ledger.to_text().ends_with(scores));
+    let learner = include_str!("../../../../cli/tests/samples/learner.txt");
+    let memory = Memory::from_text(learner).expect("a memory");
+    assert!(memory.positions() > 0 && memory.to_text() == learner);
+    let lessons = include_str!("../../../../cli/tests/samples/lessons.txt");
+    let progress = Progress::from_text(lessons);
+    assert_eq!(progress.to_text(), lessons);
 }

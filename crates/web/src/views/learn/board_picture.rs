@@ -148,7 +148,7 @@ impl BoardPicture {
             .filter(|(_, mark)| *mark == PictureMark::Ring);
         let rings: Vec<_> = rings.map(|(at, _)| name(*at)).collect();
         if !rings.is_empty() {
-            description.push(text.with(M::PictureRings, &[("spaces", &rings.join(", "))]));
+            description.push(text.with(M::PictureRings, &[("cells", &rings.join(", "))]));
         }
         for (from, to) in &self.arrows {
             let ends: [(&str, &dyn std::fmt::Display); 2] =

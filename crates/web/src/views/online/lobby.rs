@@ -31,13 +31,13 @@ pub(crate) fn Lobby(
     let (ui, text) = context();
     let connection = OnlineConnection::get(ui);
     let client = connection.client;
-    let ask = move |ask: ClientMessage| connection.request(ask);
-    ask(ClientMessage::WatchLobby { is_watching: true });
-    on_cleanup(move || ask(ClientMessage::WatchLobby { is_watching: false }));
+    let request = move |message: ClientMessage| connection.request(message);
+    request(ClientMessage::WatchLobby { is_watching: true });
+    on_cleanup(move || request(ClientMessage::WatchLobby { is_watching: false }));
     let chosen = OnlineTermsForm::new();
     let pair = move || {
         if let Some(terms) = chosen.terms() {
-            ask(ClientMessage::Pair { terms });
+            request(ClientMessage::Pair { terms });
         }
     };
     if is_pairing {
@@ -64,7 +64,7 @@ pub(crate) fn Lobby(
                         }.into_any())}
                         {view_if(is_seeking, move || view! {
                             <span role="status" data-testid="seeking">{text.get(M::OnlineSeeking)}</span>
-                            <button data-testid="online-stop" on:click=click_handler(move || ask(ClientMessage::CancelSeek))>{text.get(M::OnlineStop)}</button>
+                            <button data-testid="online-stop" on:click=click_handler(move || request(ClientMessage::CancelSeek))>{text.get(M::OnlineStop)}</button>
                         }.into_any())}
                         {invite_button(text, chosen, connection)}
                     </div>

@@ -331,7 +331,7 @@ impl<T: Send + Sync> Lazy<T> {
             Some(Err(ChunkLoadError)) => load_failed(text, Box::new(move || self.loaded.set(None))),
             None => {
                 self.load();
-                view! { <p role="status">{text.get(M::Loading)}</p> }.into_any()
+                view! { <p class="loading" role="status">{text.get(M::Loading)}</p> }.into_any()
             }
         }
     }

@@ -49,7 +49,6 @@ mod position;
 mod power_up;
 mod rules;
 mod ruleset;
-mod scan;
 mod setup;
 mod shape;
 mod split_mix;
@@ -71,7 +70,6 @@ pub use ruleset::{
     BOARD_BITS_MAX, BothConnectRule, CONNECT_MIN, Fill, HEIGHT_MAX, Ruleset, RulesetError,
     STOCK_MAX, Stock, Variant, WIDTH_MAX,
 };
-pub use scan::{LineScan, LineScanPoint, LineScanStep, ScanRun};
 pub use setup::{ORDER_BOARDS_MAX, Setup, SetupError};
 pub use shape::{DynShape, Shape, StandardShape};
 pub use split_mix::SplitMix64;

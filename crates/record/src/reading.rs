@@ -103,12 +103,12 @@ impl ReadOptions {
     /// Returns a [`ReadError`] if the text holds no board or is ambiguous.
     ///
     /// ```
-    /// use foursight_core::{Direction, Player, Ruleset};
+    /// use foursight_core::{Player, Ruleset};
     /// use foursight_record::{Emoji, ReadOptions};
     ///
     /// let options = ReadOptions::new(Ruleset::default(), &Emoji::YELLOW_FIRST);
     /// let board = options.board("1   1 -\n0   - 1\n\ny/x 0 1")?;
-    /// assert_eq!(board.scan(Player::First, Direction::Falling, 2).count, 2);
+    /// assert_eq!(board.lines(Player::First, 2)[0].to_string(), "a2-b1");
     /// # Ok::<_, foursight_record::ReadError>(())
     /// ```
     pub fn board(&self, text: &str) -> Result<Board, ReadError> {

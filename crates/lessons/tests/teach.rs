@@ -1,7 +1,7 @@
 //! The teaching functions agree with the rules, on thousands of random games and on the examples of
 //! the lessons.
 
-use foursight_core::{Board, Cell, Column, End, Game, Move, Player, Row, Ruleset};
+use foursight_core::{Board, Cell, Column, End, Game, Move, Player, Row, Ruleset, SplitMix64};
 use foursight_lessons::teach::compare::costs;
 use foursight_lessons::teach::drop_trace::{state_of, trace_drop, turns_of};
 use foursight_lessons::teach::fall::{Rows, drop_row, empty_rows};
@@ -16,19 +16,6 @@ use foursight_lessons::{Demo, Listing, Trace};
 /// Number of random games, one per seed.
 const GAMES: u64 = 3000;
 
-/// A linear congruential generator, good enough to vary games.
-struct LessonRng(u64);
-
-impl LessonRng {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
 /// Plays random games and visits every choice of a column, including full ones, with the games
 /// before and after it.
 fn walk(visit: impl FnMut(&Game, Column, &Game)) {
@@ -37,7 +24,7 @@ fn walk(visit: impl FnMut(&Game, Column, &Game)) {
 
 fn walk_games(games: u64, mut visit: impl FnMut(&Game, Column, &Game)) {
     for seed in 0..games {
-        let mut rng = LessonRng(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut game = Game::default();
         while game.end().is_none() {
             let column = Column::from_index(rng.below(7)).expect("in range");
@@ -143,7 +130,7 @@ fn the_scan_agrees_with_its_definition() {
 #[test]
 fn turns_and_states_agree_with_the_rules() {
     for seed in 0..GAMES {
-        let mut rng = LessonRng(seed);
+        let mut rng = SplitMix64::new(seed);
         let (mut game, mut turns, mut state) =
             (Game::default(), Turns::new(7, 6), State::default());
         let mut moves = Vec::new();

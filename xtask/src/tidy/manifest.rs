@@ -39,6 +39,32 @@ pub(crate) fn core_has_no_dependencies(file: &File) -> Vec<String> {
         .collect()
 }
 
+/// Crates that only run in a browser. All of `leptos_…` and `gloo-…` belong to them.
+const BROWSER_CRATES: [&str; 5] = ["leptos", "web-sys", "js-sys", "wasm-bindgen", "gloo"];
+
+/// Checks that the headless page uses no crate of the browser, not even in tests.
+pub(crate) fn page_is_headless(file: &File) -> Vec<String> {
+    if file.path != "crates/page/Cargo.toml" {
+        return Vec::new();
+    }
+    let lines = file.text.lines().enumerate();
+    let browser = lines.filter(|(_, line)| {
+        let line = line.trim_start_matches('[').trim_start();
+        // `[dependencies.name]` is a table for a single dependency.
+        let line = line
+            .rsplit_once("dependencies.")
+            .map_or(line, |(_, name)| name);
+        BROWSER_CRATES.iter().any(|name| line.starts_with(name))
+    });
+    browser
+        .map(|(number, line)| {
+            let name = line.trim();
+            let message = format!("`{name}`: the page is headless; the browser belongs to `web`");
+            file.complain(number, &message)
+        })
+        .collect()
+}
+
 /// The crate that calls C, for tests only, has lints of its own: the workspace forbids `unsafe`.
 const FFI_MANIFEST: &str = "crates/sqlite-lossy-vfs/Cargo.toml";
 
@@ -89,6 +115,21 @@ fn entries<'a>(text: &'a str, table: &str) -> impl Iterator<Item = &'a str> {
 mod tests {
     use super::super::check;
     use super::*;
+
+    #[test]
+    fn the_page_has_no_browser() {
+        let path = "crates/page/Cargo.toml";
+        let good =
+            "[dependencies]\nserde.workspace = true\n\n[dev-dependencies]\nproptest = \"1\"\n";
+        for bad in [
+            "[dependencies]\nleptos.workspace = true\n",
+            "[dev-dependencies]\nwasm-bindgen-test = \"0.3\"\n",
+            "[target.'cfg(unix)'.dependencies.web-sys]\nversion = \"0.3\"\n",
+            "[build-dependencies]\njs-sys = { version = \"0.3\" }\n",
+        ] {
+            check(page_is_headless, path, good, bad, "the page is headless");
+        }
+    }
 
     #[test]
     fn dependencies_are_found_in_every_spelling() {

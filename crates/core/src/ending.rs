@@ -6,6 +6,8 @@ use crate::{DrawRule, End, Player};
 
 /// Reason for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum WinReason {
     /// By the rules: a line, or ten discs set aside.
@@ -20,12 +22,15 @@ pub enum WinReason {
 
 /// Reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum DrawReason {
-    /// By the rules.
-    Rules(DrawRule),
     /// The players agreed.
     Agreement,
+    /// By the rules.
+    #[cfg_attr(feature = "serde", serde(untagged))]
+    Rules(DrawRule),
 }
 
 /// End of a game with its reason. [`End`] is the part that the rules determine.

@@ -25,7 +25,8 @@
 //! | search the standard game fast | [`DropPosition`] |
 //! | turn a written board into a game | [`Setup`] |
 //!
-//! The crate has no dependencies, reads no clock, knows no colours, performs no I/O, and builds
+//! The crate has no dependencies (but `serde`, if the feature of that name asks for it), reads no
+//! clock, knows no colours, performs no I/O, and builds
 //! without the standard library. It needs an allocator.
 #![no_std]
 

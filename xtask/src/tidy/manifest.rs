@@ -26,12 +26,17 @@ fn is_dependency_table(table: &str) -> bool {
     matches!(last, Some("dependencies" | "build-dependencies"))
 }
 
-/// Checks that the crate of the rules has no dependencies.
+/// Checks that the crate of the rules has no dependencies, unless a program asks for them.
 pub(crate) fn core_has_no_dependencies(file: &File) -> Vec<String> {
     if file.path != "crates/core/Cargo.toml" {
         return Vec::new();
     }
+    let is_required = |(number, _): &(usize, &str)| {
+        let line = file.text.lines().nth(*number);
+        line.is_none_or(|line| !line.contains("optional = true"))
+    };
     dependencies(&file.text)
+        .filter(is_required)
         .map(|(number, name)| {
             let message = format!("`{name}`: the rules have no dependencies");
             file.complain(number, &message)
@@ -143,7 +148,8 @@ mod tests {
     #[test]
     fn the_rules_have_no_dependencies() {
         let path = "crates/core/Cargo.toml";
-        let good = "[dependencies]\n\n[dev-dependencies]\nproptest = \"1\"\n";
+        let good = "[dependencies]\nserde = { version = \"1\", optional = true }\n\n\
+                    [dev-dependencies]\nproptest = \"1\"\n";
         let bad = "[dependencies]\nserde = \"1\"\n";
         check(
             core_has_no_dependencies,

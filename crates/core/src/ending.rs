@@ -1,6 +1,9 @@
 //! Endings of a game: by its moves, or by the players or the clock (resignation, time, departure,
-//! agreement). The rules produce only the former; the other variants are the vocabulary that all
-//! programs share to record a result.
+//! agreement). The rules produce only the former, and nothing here knows a clock or a seat.
+//!
+//! The other reasons are here and not in the crate of tables, because game records hold them too:
+//! records and tables both build on the rules and do not know each other, so this is the only
+//! place where both, and the messages between programs, can share one type.
 
 use crate::{DrawRule, End, Player};
 

@@ -246,7 +246,7 @@ impl ListShape {
 /// Reads a fixed number of lists of discs.
 ///
 /// The reader of boards in `foursight-record` would guess at which end a slot begins and accept
-/// other signs and sizes; a learner is told instead.
+/// other signs and sizes; a learner is shown the error.
 fn read_lists(text: &str, count: usize, shape: &ListShape) -> Result<Rows, FormError> {
     let items = parse_list(text).map_err(|error| form_error(text, error))?;
     let min = usize::from(shape.is_discs);

@@ -29,7 +29,8 @@ fn game(state: &mut u64) -> Vec<u8> {
     columns
 }
 
-/// Returns the next number of the xorshift generator; the state must not be zero.
+/// Returns the next number of the xorshift generator; the state must not be zero. Not `SplitMix64`:
+/// published comparisons are for the positions of this sequence.
 pub fn xorshift(state: &mut u64) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;

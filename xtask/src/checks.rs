@@ -24,14 +24,16 @@ pub(crate) fn run(scope: CheckScope) -> ExitCode {
         steps::tidy(),
         ChoreStep::check("programs needed by the tests", needs::problems),
         ChoreStep::check("Rust targets", targets::problems),
-        ChoreStep::check("dependencies", dependencies::problems),
+    ];
+    list.extend(dependencies::steps());
+    list.extend([
         lints(),
         lints_of_web(),
         steps::web_client(web::default_folder()),
         ChoreStep::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
         documents(),
         steps::readme(readme::ReadmeMode::Compare),
-    ];
+    ]);
     if scope == CheckScope::Full {
         match fuzz::steps(fuzz::FULL_CHECK_SECONDS) {
             Ok(targets) => list.extend(targets),

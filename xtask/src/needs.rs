@@ -3,7 +3,7 @@
 //!
 //! As root on Debian and its derivatives, missing programs are installed. Elsewhere the check
 //! fails and names what to install. No test is skipped because its program is missing. Cargo builds
-//! the test runner, if it is missing, on any system.
+//! its own subcommands, if they are missing, on any system.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -63,13 +63,40 @@ const REQUIRED_PROGRAMS: [RequiredProgram; 5] = [
     },
 ];
 
-/// Builds the test runner from source, which takes a few minutes, once.
-const INSTALL_TEST_RUNNER: [&str; 3] = ["install", "--locked", "cargo-nextest"];
+/// A subcommand of cargo that the checks run. Cargo builds it from source if it is missing, once.
+struct CargoTool {
+    /// The subcommand.
+    name: &'static str,
+    /// The package that has it.
+    package: &'static str,
+    /// Its use, for the error message.
+    purpose: &'static str,
+}
+
+/// On two cores, building these takes some minutes, about four of computing time for the last two.
+const CARGO_TOOLS: [CargoTool; 3] = [
+    CargoTool {
+        name: "nextest",
+        package: "cargo-nextest",
+        purpose: "runs the tests",
+    },
+    CargoTool {
+        name: "deny",
+        package: "cargo-deny",
+        purpose: "checks licences, sources and duplicates of dependencies",
+    },
+    CargoTool {
+        name: "machete",
+        package: "cargo-machete",
+        purpose: "finds unused dependencies",
+    },
+];
 
 /// Waits for another process that is installing packages, in seconds.
 const LOCK_TIMEOUT_OPTION: &str = "DPkg::Lock::Timeout=300";
 
-/// Installs the missing programs, the test runner included, and returns a message for each that is still missing.
+/// Installs the missing programs, those of cargo included, and returns a message for each that is
+/// still missing.
 pub(crate) fn problems() -> Vec<String> {
     let missing = || {
         REQUIRED_PROGRAMS
@@ -81,24 +108,33 @@ pub(crate) fn problems() -> Vec<String> {
         install(&packages);
     }
     let programs = missing().map(RequiredProgram::problem);
-    programs.chain(test_runner_problem()).collect()
+    let tools = CARGO_TOOLS.iter().filter_map(CargoTool::problem);
+    programs.chain(tools).collect()
 }
 
-/// Builds the test runner if it is missing. Returns a message if that fails.
-fn test_runner_problem() -> Option<String> {
-    let is_installed = || tools::succeeds(tools::cargo(&["nextest", "--version"]));
-    if is_installed() {
-        return None;
+impl CargoTool {
+    fn is_installed(&self) -> bool {
+        tools::succeeds(tools::cargo(&[self.name, "--version"]))
     }
-    println!("$ cargo {}", INSTALL_TEST_RUNNER.join(" "));
-    // Check again instead of reading the status.
-    let _ = tools::cargo(&INSTALL_TEST_RUNNER).status();
-    (!is_installed()).then(|| {
-        format!(
-            "cargo-nextest is missing, which runs the tests. Install it from https://nexte.st, or by: cargo {}",
-            INSTALL_TEST_RUNNER.join(" ")
-        )
-    })
+
+    /// Builds the tool if it is missing. Returns a message if that fails.
+    fn problem(&self) -> Option<String> {
+        if self.is_installed() {
+            return None;
+        }
+        let install = ["install", "--locked", self.package];
+        println!("$ cargo {}", install.join(" "));
+        // Check again instead of reading the status.
+        let _ = tools::cargo(&install).status();
+        (!self.is_installed()).then(|| {
+            format!(
+                "{} is missing, which {}. Install it prebuilt, or by: cargo {}",
+                self.package,
+                self.purpose,
+                install.join(" ")
+            )
+        })
+    }
 }
 
 impl RequiredProgram {
@@ -191,6 +227,26 @@ mod tests {
             "{found:?}"
         );
         assert_eq!(version_folders(Path::new("/no/such/folder")).count(), 0);
+    }
+
+    #[test]
+    fn a_cargo_tool_is_found_or_named() {
+        let missing = CargoTool {
+            name: "no-such-subcommand",
+            // Cargo refuses this name without asking a registry.
+            package: "no such package",
+            purpose: "does nothing",
+        };
+        let problem = missing.problem().expect("it is missing");
+        assert!(
+            problem.starts_with("no such package is missing, which does nothing."),
+            "{problem}"
+        );
+        let fmt = CargoTool {
+            name: "fmt",
+            ..missing
+        };
+        assert_eq!(fmt.problem(), None);
     }
 
     #[test]

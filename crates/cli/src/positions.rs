@@ -92,6 +92,7 @@ impl InputOptions<'_> {
             emoji: EMOJI,
             form: self.from,
             first_colour: self.first,
+            is_size_fixed: false,
         }
     }
 

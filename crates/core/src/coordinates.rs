@@ -8,6 +8,9 @@ use core::fmt;
 
 use crate::ruleset::{HEIGHT_MAX, WIDTH_MAX};
 
+/// Number of letters that name columns.
+const LETTERS: usize = 26;
+
 /// One vertical stack of cells, displayed and typed as `1`, `2`, `3`… from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Column(u8);
@@ -80,10 +83,33 @@ impl Column {
     /// ```
     #[must_use]
     pub fn letters(self) -> String {
-        const LETTERS: u8 = 26;
-        let letter = |n: u8| char::from(b'a' + n);
-        let high = (self.0 / LETTERS).checked_sub(1).map(letter);
-        high.into_iter().chain([letter(self.0 % LETTERS)]).collect()
+        let letter = |n: usize| char::from(b'a' + n as u8);
+        let high = (self.index() / LETTERS).checked_sub(1).map(letter);
+        let low = letter(self.index() % LETTERS);
+        high.into_iter().chain([low]).collect()
+    }
+
+    /// Returns the column that these letters name, in upper or lower case.
+    ///
+    /// ```
+    /// use foursight_core::Column;
+    ///
+    /// assert_eq!(Column::from_letters("d"), Column::from_number(4));
+    /// assert_eq!(Column::from_letters("AA"), Column::from_number(27));
+    /// assert_eq!(Column::from_letters("4"), None);
+    /// ```
+    #[must_use]
+    pub fn from_letters(letters: &str) -> Option<Self> {
+        let digit = |b: u8| {
+            b.is_ascii_alphabetic()
+                .then(|| b.to_ascii_lowercase() - b'a' + 1)
+        };
+        let number = match *letters.as_bytes() {
+            [one] => usize::from(digit(one)?),
+            [high, low] => usize::from(digit(high)?) * LETTERS + usize::from(digit(low)?),
+            _ => return None,
+        };
+        Self::from_number(number)
     }
 }
 

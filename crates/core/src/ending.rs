@@ -1,11 +1,16 @@
 //! Endings of a game: by its moves, or by the players or the clock (resignation, time, departure,
-//! agreement). The rules produce only the former; the other variants are the vocabulary that all
-//! programs share to record a result.
+//! agreement). The rules produce only the former, and nothing here knows a clock or a seat.
+//!
+//! The other reasons are here and not in the crate of tables, because game records hold them too:
+//! records and tables both build on the rules and do not know each other, so this is the only
+//! place where both, and the messages between programs, can share one type.
 
 use crate::{DrawRule, End, Player};
 
 /// Reason for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum WinReason {
     /// By the rules: a line, or ten discs set aside.
@@ -20,12 +25,15 @@ pub enum WinReason {
 
 /// Reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum DrawReason {
-    /// By the rules.
-    Rules(DrawRule),
     /// The players agreed.
     Agreement,
+    /// By the rules.
+    #[cfg_attr(feature = "serde", serde(untagged))]
+    Rules(DrawRule),
 }
 
 /// End of a game with its reason. [`End`] is the part that the rules determine.

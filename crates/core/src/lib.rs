@@ -25,7 +25,8 @@
 //! | search the standard game fast | [`DropPosition`] |
 //! | turn a written board into a game | [`Setup`] |
 //!
-//! The crate has no dependencies, reads no clock, knows no colours, performs no I/O, and builds
+//! The crate has no dependencies (but `serde`, if the feature of that name asks for it), reads no
+//! clock, knows no colours, performs no I/O, and builds
 //! without the standard library. It needs an allocator.
 #![no_std]
 
@@ -49,7 +50,6 @@ mod position;
 mod power_up;
 mod rules;
 mod ruleset;
-mod scan;
 mod setup;
 mod shape;
 mod split_mix;
@@ -71,7 +71,6 @@ pub use ruleset::{
     BOARD_BITS_MAX, BothConnectRule, CONNECT_MIN, Fill, HEIGHT_MAX, Ruleset, RulesetError,
     STOCK_MAX, Stock, Variant, WIDTH_MAX,
 };
-pub use scan::{LineScan, LineScanPoint, LineScanStep, ScanRun};
 pub use setup::{ORDER_BOARDS_MAX, Setup, SetupError};
 pub use shape::{DynShape, Shape, StandardShape};
 pub use split_mix::SplitMix64;

@@ -6,9 +6,12 @@ use crate::{Line, Player, Ruleset};
 
 /// Reason for a draw by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum DrawRule {
     /// No cell is empty.
+    #[cfg_attr(feature = "serde", serde(rename = "grid_full"))]
     BoardFull,
     /// The player to move has no move (Pop Out), or neither player has one (Pop Ten).
     NoMoves,

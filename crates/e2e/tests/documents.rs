@@ -314,7 +314,7 @@ async fn turn(page: &Page, _: &mut ServerUnderTest) {
 async fn branches(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/learn/scan/code").await;
     let lit = "return document.querySelector('.ln.lit')?.textContent.trim() ?? null";
-    let question = "if (sy == ny - 1 && sx == nx - 1) || consecutive == WANTED {";
+    let question = "if (sy == ny - 1 && sx == nx - 1) || consecutive == wanted {";
     page.wait_for_value(lit, &json!(question)).await;
     page.click("walk-step").await;
     page.wait_for_value(lit, &json!("(sx, consecutive) = (sx + 1, 0);"))

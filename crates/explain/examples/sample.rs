@@ -11,7 +11,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use foursight_core::{Column, Position};
+use foursight_core::{Column, Position, SplitMix64};
 use foursight_solver::book::{Book, shipped::THROUGH_12_PLIES};
 use foursight_solver::{Solver, Verdict};
 
@@ -25,10 +25,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let book = Book::from_bytes(THROUGH_12_PLIES)?;
     let mut solver = Solver::default().with_book(Arc::new(book));
-    let mut random = Random(seed.parse()?);
+    let mut random = SplitMix64::new(seed.parse()?);
     let mut left: usize = count.parse()?;
     while left > 0 {
-        let plies = random.below(PLIES_MAX + 1);
+        let plies = below(&mut random, PLIES_MAX + 1);
         if let Some(moves) = sample(&mut solver, &mut random, plies, play == "fair")? {
             println!("{moves}");
             left -= 1;
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Plays this number of plies, or returns `None` if the game ends before.
 fn sample(
     solver: &mut Solver,
-    random: &mut Random,
+    random: &mut SplitMix64,
     plies: u64,
     is_fair: bool,
 ) -> Result<Option<String>, Box<dyn Error>> {
@@ -55,7 +55,7 @@ fn sample(
         if is_fair {
             choices = fair_choices(solver, random, &position)?;
         }
-        let column = choices[random.below(choices.len() as u64) as usize];
+        let column = choices[below(random, choices.len() as u64) as usize];
         position = position.drop_in(column)?;
         if position.is_over() {
             return Ok(None);
@@ -72,7 +72,7 @@ fn sample(
 /// Returns the drops that a fair player chooses from.
 fn fair_choices(
     solver: &mut Solver,
-    random: &mut Random,
+    random: &mut SplitMix64,
     position: &Position,
 ) -> Result<Vec<Column>, Box<dyn Error>> {
     let analysis = solver.analyse(position)?;
@@ -82,7 +82,7 @@ fn fair_choices(
         .filter_map(|column| Some((column, analysis.verdict(column)?)))
         .collect();
     let best = analysis.best().ok_or("the game is over")?;
-    let is_careful = random.below(4) > 0;
+    let is_careful = below(random, 4) > 0;
     let is_chosen = |verdict: Verdict| match best {
         Verdict::Win { plies: 1 } => verdict == best,
         Verdict::Loss { plies: 2 } => true,
@@ -95,15 +95,10 @@ fn fair_choices(
     Ok(chosen.map(|(column, _)| column).collect())
 }
 
-/// The generator `SplitMix64` (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % limit
-    }
+/// Returns a random number below a limit.
+///
+/// Not [`SplitMix64::below`]: the positions behind the figures in `docs/explain.md` come from this
+/// remainder, whose bias is below one in 2^58.
+fn below(random: &mut SplitMix64, limit: u64) -> u64 {
+    random.next_u64() % limit
 }

@@ -78,19 +78,14 @@ impl Fact {
         else {
             return false;
         };
-        let has_threat = |threat: &Threat, position: &Position, player: Player| {
-            threat.player == player && Threat::at(position, player, threat.cell) == Some(*threat)
-        };
-        let is_playable =
-            |position: &Position, cell: Cell| position.board().landing(cell.column) == Some(cell);
         match self {
             Self::CompletesLine(threat) => {
                 threat.cell == landing
-                    && has_threat(threat, position, player)
+                    && has_threat(*threat, position, player)
                     && after.end() == Some(End::Won(player))
             }
             Self::Blocks(threat) => {
-                threat.cell == landing && has_threat(threat, position, player.opponent())
+                threat.cell == landing && has_threat(*threat, position, player.opponent())
             }
             Self::OnlySafeDrop => is_only_safe(position, drop),
             Self::Fork { .. } | Self::StackedThreats { .. } => {
@@ -98,7 +93,7 @@ impl Fact {
             }
             Self::ForcedWin { drops, finish } => forces(position, drop, drops, finish),
             Self::DecisiveThreat(threat) => {
-                has_threat(threat, &after, player)
+                has_threat(*threat, &after, player)
                     && !is_playable(&after, threat.cell)
                     && Threat::at(position, player, threat.cell).is_none()
                     && last_drop(position, line, drop) == Some((player, threat.cell))
@@ -108,7 +103,7 @@ impl Fact {
                 empty_cells,
                 ply,
             } => {
-                has_threat(threat, &after, threat.player)
+                has_threat(*threat, &after, threat.player)
                     && cells_until_zugzwang(&after, *threat) == Some(*empty_cells)
                     && last_drop(position, line, drop) == Some((threat.player, threat.cell))
                     && *ply == position.board().discs() + line.len()
@@ -126,12 +121,12 @@ impl Fact {
                 !after.is_over()
                     && is_playable(position, threat.cell)
                     && is_playable(&after, threat.cell)
-                    && has_threat(threat, &after, player.opponent())
+                    && has_threat(*threat, &after, player.opponent())
             }
             Self::OpensThreatAbove(threat) => {
                 cell_above(&position.board(), landing) == Some(threat.cell)
                     && !after.is_over()
-                    && has_threat(threat, &after, player.opponent())
+                    && has_threat(*threat, &after, player.opponent())
             }
             Self::AllowsWinningReply { reply, reason } => {
                 let line = line.get(1..).unwrap_or_default();
@@ -237,6 +232,16 @@ impl Fact {
         let upper = cell_above(&after.board(), lower)?;
         Threat::at(&after, player, upper).map(|_| Self::StackedThreats { lower })
     }
+}
+
+/// Returns true if a player has this threat in a position.
+fn has_threat(threat: Threat, position: &Position, player: Player) -> bool {
+    threat.player == player && Threat::at(position, player, threat.cell) == Some(threat)
+}
+
+/// Returns true if the next disc of its column lands on a cell.
+fn is_playable(position: &Position, cell: Cell) -> bool {
+    position.board().landing(cell.column) == Some(cell)
 }
 
 /// Returns true if this drop is safe and after every other one the opponent completes a line at

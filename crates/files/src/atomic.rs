@@ -34,6 +34,19 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a file that a user names: replaces a regular file, creates a new one, and writes to a
+/// device or pipe as it is.
+///
+/// # Errors
+///
+/// I/O errors. A regular file is unchanged then.
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => fs::write(path, content),
+        _ => replace(path, content),
+    }
+}
+
 /// Checks that a file could be replaced now, and leaves it unchanged.
 ///
 /// # Errors
@@ -173,6 +186,20 @@ mod tests {
             replace(&path, content.as_bytes()).expect("it is written");
             assert_eq!(fs::read_to_string(&path).expect("a file"), content);
         }
+        assert_eq!(names(directory.path()), ["file.txt"]);
+    }
+
+    #[test]
+    fn a_named_output_is_replaced_or_a_device() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("file.txt");
+        for content in ["one", "two"] {
+            write(&path, content.as_bytes()).expect("it is written");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), content);
+        }
+        assert!(write(directory.path(), b"text").is_err());
+        #[cfg(unix)]
+        write(Path::new("/dev/null"), b"text").expect("a device takes it");
         assert_eq!(names(directory.path()), ["file.txt"]);
     }
 

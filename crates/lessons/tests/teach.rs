@@ -1,7 +1,7 @@
 //! The teaching functions agree with the rules, on thousands of random games and on the examples of
 //! the lessons.
 
-use foursight_core::{Column, Direction, End, Game, Move, Player, Ruleset};
+use foursight_core::{Board, Cell, Column, End, Game, Move, Player, Row, Ruleset, SplitMix64};
 use foursight_lessons::teach::compare::costs;
 use foursight_lessons::teach::drop_trace::{state_of, trace_drop, turns_of};
 use foursight_lessons::teach::fall::{Rows, drop_row, empty_rows};
@@ -16,19 +16,6 @@ use foursight_lessons::{Demo, Listing, Trace};
 /// Number of random games, one per seed.
 const GAMES: u64 = 3000;
 
-/// A linear congruential generator, good enough to vary games.
-struct LessonRng(u64);
-
-impl LessonRng {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
 /// Plays random games and visits every choice of a column, including full ones, with the games
 /// before and after it.
 fn walk(visit: impl FnMut(&Game, Column, &Game)) {
@@ -37,7 +24,7 @@ fn walk(visit: impl FnMut(&Game, Column, &Game)) {
 
 fn walk_games(games: u64, mut visit: impl FnMut(&Game, Column, &Game)) {
     for seed in 0..games {
-        let mut rng = LessonRng(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut game = Game::default();
         while game.end().is_none() {
             let column = Column::from_index(rng.below(7)).expect("in range");
@@ -80,7 +67,7 @@ fn lines_agree_with_the_rules() {
         assert_eq!(most >= Some(4), is_won);
         let mover = before.position().to_move();
         let found = ScanDirection::ALL.map(|direction| {
-            find_adjacent(&up, number(mover), direction.delta(), &mut no_trace).consecutive == 4
+            find_adjacent(&up, number(mover), direction.delta(), 4, &mut no_trace).consecutive == 4
         });
         assert_eq!(found.contains(&true), is_won);
         assert_eq!(
@@ -98,28 +85,43 @@ fn lines_agree_with_the_rules() {
     });
 }
 
-/// The scans of the rules and of the lesson find the same lines in each direction.
+/// Scans by the definition: finds the first cell, from the bottom left, row by row, at which
+/// `wanted` discs of the player start. Skips the top right cell.
+fn scan_by_definition(
+    board: &Board,
+    player: Player,
+    (dy, dx): (i32, i32),
+    wanted: i32,
+) -> Option<(i32, i32)> {
+    let (height, width) = (i32::from(board.height()), i32::from(board.width()));
+    let is_owned = |y: i32, x: i32| {
+        let column = usize::try_from(x).ok().and_then(Column::from_index);
+        let row = usize::try_from(y).ok().and_then(Row::from_index);
+        let cell = column.zip(row).map(|(column, row)| Cell { column, row });
+        let disc = cell.filter(|cell| board.contains(*cell));
+        let disc = disc.and_then(|cell| board.disc_at(cell));
+        disc.is_some_and(|disc| disc.owner == player)
+    };
+    let mut starts = (0..height).flat_map(|y| (0..width).map(move |x| (y, x)));
+    starts.find(|(y, x)| {
+        (*y, *x) != (height - 1, width - 1)
+            && (0..wanted).all(|at| is_owned(y + at * dy, x + at * dx))
+    })
+}
+
 #[test]
-fn scans_agree_with_the_rules() {
-    let directions = [
-        Direction::Vertical,
-        Direction::Horizontal,
-        Direction::Rising,
-        Direction::Falling,
-    ];
+fn the_scan_agrees_with_its_definition() {
     walk(|_, _, after| {
         let board = after.position().board();
         let up = rows_from_bottom(&board);
         for player in Player::BOTH {
-            for (scan_direction, direction) in ScanDirection::ALL.into_iter().zip(directions) {
-                let found =
-                    find_adjacent(&up, number(player), scan_direction.delta(), &mut no_trace);
-                let run = board.scan(player, direction, 4);
-                let start = (i32::from(run.start.y), i32::from(run.start.x));
-                assert_eq!(
-                    (found.start, found.consecutive == 4),
-                    (start, run.count == 4)
-                );
+            for (direction, wanted) in ScanDirection::ALL.into_iter().zip([4, 3, 2, 4]) {
+                let delta = direction.delta();
+                let found = find_adjacent(&up, number(player), delta, wanted, &mut no_trace);
+                let expected = scan_by_definition(&board, player, delta, wanted);
+                // Without a line the scan ends at the top right with a count of 0.
+                let expected = expected.map_or(((5, 6), 0), |start| (start, wanted));
+                assert_eq!((found.start, found.consecutive), expected, "{direction:?}");
             }
         }
     });
@@ -128,7 +130,7 @@ fn scans_agree_with_the_rules() {
 #[test]
 fn turns_and_states_agree_with_the_rules() {
     for seed in 0..GAMES {
-        let mut rng = LessonRng(seed);
+        let mut rng = SplitMix64::new(seed);
         let (mut game, mut turns, mut state) =
             (Game::default(), Turns::new(7, 6), State::default());
         let mut moves = Vec::new();
@@ -315,7 +317,7 @@ fn diagram(lines: &[&str]) -> Rows {
 fn the_small_example_of_the_scan() {
     let board = diagram(&["- - -", "- 1 -", "1 2 -"]);
     assert_eq!(board, scan::example_rows("small"));
-    let steps = scan::steps(&board, 1, ScanDirection::DiagonalRight.delta());
+    let steps = scan::steps(&board, 1, ScanDirection::DiagonalRight.delta(), 4);
     let step = |at: usize| {
         (
             steps[at].start,
@@ -331,6 +333,35 @@ fn the_small_example_of_the_scan() {
     let last = steps.last().expect("a step");
     assert_eq!((last.start, last.branch), ((2, 2), ScanBranch::End));
     assert!(steps.iter().any(|step| step.branch == ScanBranch::NextRow));
+    // All steps, as start, target and count. A start may lie one column beyond the row.
+    let all = steps
+        .iter()
+        .map(|step| (step.start, step.target, step.consecutive));
+    let expected = [
+        ((0, 0), (0, 0), 0),
+        ((0, 0), (1, 1), 1),
+        ((0, 0), (2, 2), 2),
+        ((0, 1), (0, 1), 0),
+        ((0, 2), (0, 2), 0),
+        ((0, 3), (0, 3), 0),
+        ((1, 0), (1, 0), 0),
+        ((1, 1), (1, 1), 0),
+        ((1, 1), (2, 2), 1),
+        ((1, 2), (1, 2), 0),
+        ((1, 3), (1, 3), 0),
+        ((2, 0), (2, 0), 0),
+        ((2, 1), (2, 1), 0),
+        ((2, 2), (2, 2), 0),
+    ];
+    assert!(all.eq(expected));
+    let names = ScanDirection::ALL.map(|direction| (direction.name(), direction.delta()));
+    let expected = [
+        ("vertical", (1, 0)),
+        ("horizontal", (0, 1)),
+        ("diagonal_right", (1, 1)),
+        ("diagonal_left", (1, -1)),
+    ];
+    assert_eq!(names, expected);
 }
 
 /// The large boards of the lesson `scan`: one that no game reaches, with a line in each direction,
@@ -348,7 +379,7 @@ fn the_large_examples_of_the_scan() {
     assert_eq!(fictitious, scan::example_rows("fictitious"));
     let starts = [(2, (0, 6)), (2, (5, 3)), (1, (0, 0)), (1, (1, 3))];
     for (direction, (player, start)) in ScanDirection::ALL.into_iter().zip(starts) {
-        let found = find_adjacent(&fictitious, player, direction.delta(), &mut no_trace);
+        let found = find_adjacent(&fictitious, player, direction.delta(), 4, &mut no_trace);
         assert_eq!(
             (found.start, found.consecutive),
             (start, 4),
@@ -364,7 +395,13 @@ fn the_large_examples_of_the_scan() {
         "- 1 2 2 2 1 -",
     ]);
     assert_eq!(won, scan::example_rows("won"));
-    let found = find_adjacent(&won, 1, ScanDirection::DiagonalRight.delta(), &mut no_trace);
+    let found = find_adjacent(
+        &won,
+        1,
+        ScanDirection::DiagonalRight.delta(),
+        4,
+        &mut no_trace,
+    );
     assert_eq!((found.start, found.consecutive), ((0, 1), 4));
 }
 

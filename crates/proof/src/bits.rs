@@ -87,6 +87,8 @@ pub(crate) const fn position_key(discs: u64, all: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use foursight_core::SplitMix64;
+
     use super::*;
 
     /// Counts discs from a cell along a direction, one by one.
@@ -108,13 +110,8 @@ mod tests {
 
     #[test]
     fn completing_cells_are_those_that_counting_finds() {
-        let mut random = 1_u64;
-        let mut next = |bound: u64| {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(99);
-            (random >> 33) % bound
-        };
+        let mut random = SplitMix64::new(1);
+        let mut next = |bound: usize| random.below(bound) as u64;
         for _ in 0..2_000 {
             let (mut discs, mut all) = (0, 0);
             for _ in 0..next(43) {

@@ -19,6 +19,7 @@ use std::iter;
 
 use foursight_core::{Column, Player};
 
+use crate::bits::WIDTH;
 use crate::board::{ParseBoardError, ParsePlanCellError, PlanCell, ProofBoard};
 use crate::graph::{
     DropNode, DuplicatePositionError, POSITIONS_MAX, Proof, ProofClaim, ProofGoal, ReplyNode,
@@ -142,7 +143,7 @@ impl Proof {
     pub fn to_text(&self) -> String {
         let mut lines: Vec<(usize, ProofBoard, String)> = Vec::new();
         for DropNode { board, column } in self.drop_nodes() {
-            let line = format!("drop {board} {}", column_letter(column));
+            let line = format!("drop {board} {}", column.letters());
             lines.push((board.plies(), board, line));
         }
         for (board, node) in self.nodes() {
@@ -229,11 +230,6 @@ impl Proof {
     }
 }
 
-/// Returns the letter of a column of the 7 × 6 board.
-pub(crate) fn column_letter(column: Column) -> char {
-    char::from(b'a' + column.index() as u8)
-}
-
 fn claim_line(claim: &ProofClaim) -> &'static str {
     match (claim.planner, claim.goal) {
         (Player::First, ProofGoal::Win) => "claim first wins",
@@ -284,10 +280,8 @@ fn read_start(planner: Player, goal: ProofGoal, line: &str) -> Result<ProofClaim
 }
 
 fn read_column(text: &str) -> Result<Column, ReadProofReason> {
-    let column = match text.as_bytes() {
-        [letter @ b'a'..=b'g'] => Column::from_index(usize::from(letter - b'a')),
-        _ => None,
-    };
+    let column = Column::from_letters(text).filter(|column| column.letters() == text);
+    let column = column.filter(|column| column.index() < WIDTH as usize);
     column.ok_or_else(|| ReadProofReason::Column(text.to_owned()))
 }
 

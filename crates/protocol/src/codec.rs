@@ -79,24 +79,3 @@ pub(crate) mod rules {
         parse_ruleset(&Cow::<str>::deserialize(from)?).map_err(Error::custom)
     }
 }
-
-/// Encodes a seat as 0 or 1.
-pub(crate) mod seat {
-    use foursight_table::Seat;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde passes a reference"
-    )]
-    pub(crate) fn serialize<S: Serializer>(seat: &Seat, to: S) -> Result<S::Ok, S::Error> {
-        seat.index().serialize(to)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
-        let seat = Seat::BOTH.get(usize::deserialize(from)?);
-        seat.copied()
-            .ok_or_else(|| D::Error::custom("a seat is 0 or 1"))
-    }
-}

@@ -10,8 +10,9 @@
 //! | [`table`] | events and commands of a game in JSON |
 //!
 //! Messages hold the types of the rules, the solver and the bots themselves, so that a decoded
-//! message is always legal. Decoding rejects everything else with a reason. This crate performs no
-//! I/O.
+//! message is always legal. Decoding rejects everything else with a reason. That is why this crate
+//! builds on the bots (levels, predictions of nets) and the solver (verdicts): every program that
+//! uses it has both anyway. It performs no I/O.
 
 pub mod engine;
 pub mod explain;

@@ -6,10 +6,10 @@
 //! older ones, and requests missing ones with [`ClientMessage::Watch`].
 
 use foursight_core::Ending;
-use foursight_table::{Seat, Table};
+use foursight_table::{Point, Seat, Table, TimeControl};
 use serde::{Deserialize, Serialize};
 
-use crate::table::{WireClock, WireCommand, WireEnding, WireEntry, WireMove, WirePoint};
+use crate::table::{WireCommand, WireEnding, WireEntry, WireMove};
 
 /// Version of this protocol.
 pub const PROTOCOL_VERSION: u32 = 1;
@@ -150,7 +150,7 @@ pub struct GameTerms {
     pub rules: String,
     /// The time control; `None` for an untimed game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<WireClock>,
+    pub clock: Option<TimeControl>,
     /// The player who moves first.
     #[serde(default)]
     pub first: FirstPlayer,
@@ -461,7 +461,7 @@ pub enum Presence {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameStatus {
     /// The point at which a command given now applies.
-    pub at: WirePoint,
+    pub at: Point,
     /// The seat to move; `None` once the game is over.
     pub to_move: Option<usize>,
     /// The ending of a finished game.
@@ -479,7 +479,7 @@ impl GameStatus {
         let ending = table.ending();
         let to_move = table.to_move().filter(|_| ending.is_none());
         Self {
-            at: table.point().into(),
+            at: table.point(),
             to_move: to_move.map(Seat::index),
             ending: ending.map(WireEnding::from),
             legal: match to_move {

@@ -13,14 +13,14 @@
 //! an anvil, a bomb, a wall and a double, and `-` passes. Seats are 0 and 1. Commands reserved for
 //! the host of a table have no JSON form.
 
-use foursight_core::{DrawReason, DrawRule, Ending, Move, Player, Ruleset, WinReason};
+use foursight_core::{DrawReason, Ending, Move, Player, Ruleset, WinReason};
 use foursight_table::{
     Command, Consent, Entry, Event, GameStart, MatchScore, Occupant, Offer, Point, Seat,
     StartPolicy, TimeControl, TimedMove,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{move_text, rules, seat};
+use crate::codec::{move_text, rules};
 
 /// An entry of a game's event log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,12 +79,10 @@ pub enum WireEvent {
         to: usize,
     },
     Offered {
-        #[serde(with = "seat")]
         seat: Seat,
-        offer: WireOffer,
+        offer: Offer,
     },
     Closed {
-        #[serde(with = "seat")]
         seat: Seat,
     },
     Ended {
@@ -115,7 +113,7 @@ impl From<&Event> for WireEvent {
             Event::MovesRedone(to) => Self::Redone { to: *to },
             Event::OfferMade(seat, offer) => Self::Offered {
                 seat: *seat,
-                offer: (*offer).into(),
+                offer: *offer,
             },
             Event::OfferClosed(seat) => Self::Closed { seat: *seat },
             Event::GameEnded(ending) => Self::Ended {
@@ -139,7 +137,7 @@ impl TryFrom<WireEvent> for Event {
             WireEvent::Moved { mv: step, spent_ms } => Self::MovePlayed { mv: step, spent_ms },
             WireEvent::TakenBack { to } => Self::MovesTakenBack(to),
             WireEvent::Redone { to } => Self::MovesRedone(to),
-            WireEvent::Offered { seat, offer } => Self::OfferMade(seat, offer.into()),
+            WireEvent::Offered { seat, offer } => Self::OfferMade(seat, offer),
             WireEvent::Closed { seat } => Self::OfferClosed(seat),
             WireEvent::Ended { ending } => Self::GameEnded(ending.into()),
             WireEvent::Paused => Self::Paused,
@@ -151,36 +149,6 @@ impl TryFrom<WireEvent> for Event {
     }
 }
 
-/// Wire format of [`Offer`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `Offer`")]
-pub enum WireOffer {
-    Draw,
-    TakeBack { to: usize },
-    Rematch,
-}
-
-impl From<Offer> for WireOffer {
-    fn from(offer: Offer) -> Self {
-        match offer {
-            Offer::Draw => Self::Draw,
-            Offer::TakeBack(to) => Self::TakeBack { to },
-            Offer::Rematch => Self::Rematch,
-        }
-    }
-}
-
-impl From<WireOffer> for Offer {
-    fn from(offer: WireOffer) -> Self {
-        match offer {
-            WireOffer::Draw => Self::Draw,
-            WireOffer::TakeBack { to } => Self::TakeBack(to),
-            WireOffer::Rematch => Self::Rematch,
-        }
-    }
-}
-
 /// Wire format of [`Ending`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -188,77 +156,25 @@ pub enum WireEnding {
     /// A player won.
     Won {
         /// The winner.
-        winner: WirePlayer,
+        winner: Player,
         /// The kind of win.
-        by: WireWinReason,
+        by: WinReason,
     },
     /// The game was drawn.
     #[serde(rename = "tied")]
     Draw {
         /// The kind of draw.
-        by: WireDrawReason,
+        by: DrawReason,
     },
     /// The game was aborted without a result.
     Aborted,
 }
 
-/// Wire format of [`Player`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `Player`")]
-pub enum WirePlayer {
-    First,
-    Second,
-}
-
-/// Wire format of [`WinReason`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `WinReason`")]
-pub enum WireWinReason {
-    Rules,
-    Resignation,
-    Time,
-    Departure,
-}
-
-/// Wire format of [`DrawReason`] and [`DrawRule`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `DrawReason` and `DrawRule`")]
-pub enum WireDrawReason {
-    Agreement,
-    #[serde(rename = "grid_full")]
-    BoardFull,
-    NoMoves,
-    Repetition,
-    TooLong,
-}
-
 impl From<Ending> for WireEnding {
     fn from(ending: Ending) -> Self {
         match ending {
-            Ending::Won(winner, by) => Self::Won {
-                winner: match winner {
-                    Player::First => WirePlayer::First,
-                    Player::Second => WirePlayer::Second,
-                },
-                by: match by {
-                    WinReason::Resignation => WireWinReason::Resignation,
-                    WinReason::Time => WireWinReason::Time,
-                    WinReason::Departure => WireWinReason::Departure,
-                    _ => WireWinReason::Rules,
-                },
-            },
-            Ending::Draw(by) => Self::Draw {
-                by: match by {
-                    DrawReason::Rules(DrawRule::BoardFull) => WireDrawReason::BoardFull,
-                    DrawReason::Rules(DrawRule::NoMoves) => WireDrawReason::NoMoves,
-                    DrawReason::Rules(DrawRule::Repetition) => WireDrawReason::Repetition,
-                    DrawReason::Rules(DrawRule::TooLong) => WireDrawReason::TooLong,
-                    _ => WireDrawReason::Agreement,
-                },
-            },
+            Ending::Won(winner, by) => Self::Won { winner, by },
+            Ending::Draw(by) => Self::Draw { by },
             Ending::Aborted => Self::Aborted,
         }
     }
@@ -267,96 +183,9 @@ impl From<Ending> for WireEnding {
 impl From<WireEnding> for Ending {
     fn from(ending: WireEnding) -> Self {
         match ending {
-            WireEnding::Won { winner, by } => Self::Won(
-                match winner {
-                    WirePlayer::First => Player::First,
-                    WirePlayer::Second => Player::Second,
-                },
-                match by {
-                    WireWinReason::Rules => WinReason::Rules,
-                    WireWinReason::Resignation => WinReason::Resignation,
-                    WireWinReason::Time => WinReason::Time,
-                    WireWinReason::Departure => WinReason::Departure,
-                },
-            ),
-            WireEnding::Draw { by } => Self::Draw(match by {
-                WireDrawReason::Agreement => DrawReason::Agreement,
-                WireDrawReason::BoardFull => DrawReason::Rules(DrawRule::BoardFull),
-                WireDrawReason::NoMoves => DrawReason::Rules(DrawRule::NoMoves),
-                WireDrawReason::Repetition => DrawReason::Rules(DrawRule::Repetition),
-                WireDrawReason::TooLong => DrawReason::Rules(DrawRule::TooLong),
-            }),
+            WireEnding::Won { winner, by } => Self::Won(winner, by),
+            WireEnding::Draw { by } => Self::Draw(by),
             WireEnding::Aborted => Self::Aborted,
-        }
-    }
-}
-
-/// Wire format of [`Occupant`]: the holder of a seat, by id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `Occupant`")]
-pub enum WireOccupant {
-    Person(String),
-    Bot(String),
-}
-
-/// Wire format of [`StartPolicy`]: the seat that moves first in each game of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `StartPolicy`")]
-pub enum WireStartPolicy {
-    Fixed(#[serde(with = "seat")] Seat),
-    InTurn,
-}
-
-/// Wire format of [`Consent`]: the actions that need the other seat's agreement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `Consent`")]
-pub enum WireConsent {
-    Free,
-    Agreement,
-    NoTakeBack,
-}
-
-/// Wire format of [`TimeControl`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(missing_docs, reason = "documented on `TimeControl`")]
-pub enum WireClock {
-    Total { main_ms: u64, increment_ms: u64 },
-    PerTurn { turn_ms: u64 },
-}
-
-impl From<WireClock> for TimeControl {
-    fn from(clock: WireClock) -> Self {
-        match clock {
-            WireClock::Total {
-                main_ms,
-                increment_ms,
-            } => Self::Fischer {
-                main_ms,
-                increment_ms,
-            },
-            WireClock::PerTurn { turn_ms } => Self::PerTurn { turn_ms },
-        }
-    }
-}
-
-impl WireClock {
-    /// Returns the wire format of a clock rule; `None` for an untimed game.
-    #[must_use]
-    pub const fn from_rule(rule: TimeControl) -> Option<Self> {
-        match rule {
-            TimeControl::Unlimited => None,
-            TimeControl::Fischer {
-                main_ms,
-                increment_ms,
-            } => Some(Self::Total {
-                main_ms,
-                increment_ms,
-            }),
-            TimeControl::PerTurn { turn_ms } => Some(Self::PerTurn { turn_ms }),
         }
     }
 }
@@ -381,13 +210,12 @@ pub struct WireTimedMove {
 pub struct WireStart {
     #[serde(with = "rules")]
     pub rules: Ruleset,
-    pub seats: [WireOccupant; 2],
-    pub starts: WireStartPolicy,
-    #[serde(with = "seat")]
+    pub seats: [Occupant; 2],
+    pub starts: StartPolicy,
     pub first: Seat,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<WireClock>,
-    pub consent: WireConsent,
+    #[serde(default, skip_serializing_if = "TimeControl::is_unlimited")]
+    pub clock: TimeControl,
+    pub consent: Consent,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<WireTimedMove>,
     pub wins: [u32; 2],
@@ -403,21 +231,11 @@ impl From<&GameStart> for WireStart {
         let opening = start.opening.iter();
         Self {
             rules: start.ruleset,
-            seats: start.seats.each_ref().map(|occupant| match occupant {
-                Occupant::Person(id) => WireOccupant::Person(id.clone()),
-                Occupant::Bot(id) => WireOccupant::Bot(id.clone()),
-            }),
-            starts: match start.start_policy {
-                StartPolicy::Fixed(seat) => WireStartPolicy::Fixed(seat),
-                StartPolicy::Alternate => WireStartPolicy::InTurn,
-            },
+            seats: start.seats.clone(),
+            starts: start.start_policy,
             first: start.first,
-            clock: WireClock::from_rule(start.time_control),
-            consent: match start.consent {
-                Consent::Free => WireConsent::Free,
-                Consent::Agreement => WireConsent::Agreement,
-                Consent::NoTakeBack => WireConsent::NoTakeBack,
-            },
+            clock: start.time_control,
+            consent: start.consent,
             opening: opening
                 .map(|timed_move| WireTimedMove {
                     mv: timed_move.mv,
@@ -437,23 +255,11 @@ impl From<WireStart> for GameStart {
         let opening = start.opening.iter();
         Self {
             ruleset: start.rules,
-            seats: start.seats.map(|occupant| match occupant {
-                WireOccupant::Person(id) => Occupant::Person(id),
-                WireOccupant::Bot(id) => Occupant::Bot(id),
-            }),
-            start_policy: match start.starts {
-                WireStartPolicy::Fixed(seat) => StartPolicy::Fixed(seat),
-                WireStartPolicy::InTurn => StartPolicy::Alternate,
-            },
+            seats: start.seats,
+            start_policy: start.starts,
             first: start.first,
-            time_control: start
-                .clock
-                .map_or(TimeControl::Unlimited, TimeControl::from),
-            consent: match start.consent {
-                WireConsent::Free => Consent::Free,
-                WireConsent::Agreement => Consent::Agreement,
-                WireConsent::NoTakeBack => Consent::NoTakeBack,
-            },
+            time_control: start.clock,
+            consent: start.consent,
             opening: opening
                 .map(|timed_move| TimedMove {
                     mv: timed_move.mv,
@@ -470,54 +276,34 @@ impl From<WireStart> for GameStart {
     }
 }
 
-/// Wire format of [`Point`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "documented on `Point`")]
-pub struct WirePoint {
-    pub branch: u64,
-    pub ply: usize,
-}
-
-impl From<Point> for WirePoint {
-    fn from(Point { branch, ply }: Point) -> Self {
-        Self { branch, ply }
-    }
-}
-
-impl From<WirePoint> for Point {
-    fn from(WirePoint { branch, ply }: WirePoint) -> Self {
-        Self { branch, ply }
-    }
-}
-
 /// Wire format of [`Command`], without the commands reserved for the host of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[expect(missing_docs, reason = "documented on `Command`")]
 pub enum WireCommand {
     Move {
-        at: WirePoint,
+        at: Point,
         #[serde(rename = "move", with = "move_text")]
         mv: Move,
     },
     TakeBack {
-        at: WirePoint,
+        at: Point,
     },
     Redo {
-        at: WirePoint,
+        at: Point,
     },
     Draw {
-        at: WirePoint,
+        at: Point,
     },
     Next,
     Accept {
-        offer: WireOffer,
+        offer: Offer,
     },
     Decline {
-        offer: WireOffer,
+        offer: Offer,
     },
     Resign {
-        at: WirePoint,
+        at: Point,
     },
     Abort,
     Flag,
@@ -526,17 +312,14 @@ pub enum WireCommand {
 impl From<WireCommand> for Command {
     fn from(command: WireCommand) -> Self {
         match command {
-            WireCommand::Move { at, mv: step } => Self::PlayMove {
-                at: at.into(),
-                mv: step,
-            },
-            WireCommand::TakeBack { at } => Self::TakeBack(at.into()),
-            WireCommand::Redo { at } => Self::Redo(at.into()),
-            WireCommand::Draw { at } => Self::OfferDraw(at.into()),
+            WireCommand::Move { at, mv: step } => Self::PlayMove { at, mv: step },
+            WireCommand::TakeBack { at } => Self::TakeBack(at),
+            WireCommand::Redo { at } => Self::Redo(at),
+            WireCommand::Draw { at } => Self::OfferDraw(at),
             WireCommand::Next => Self::NextGame,
-            WireCommand::Accept { offer } => Self::Accept(offer.into()),
-            WireCommand::Decline { offer } => Self::Decline(offer.into()),
-            WireCommand::Resign { at } => Self::Resign(at.into()),
+            WireCommand::Accept { offer } => Self::Accept(offer),
+            WireCommand::Decline { offer } => Self::Decline(offer),
+            WireCommand::Resign { at } => Self::Resign(at),
             WireCommand::Abort => Self::Abort,
             WireCommand::Flag => Self::Flag,
         }
@@ -548,21 +331,14 @@ impl WireCommand {
     #[must_use]
     pub fn from_command(command: &Command) -> Option<Self> {
         Some(match command {
-            Command::PlayMove { at, mv: step } => Self::Move {
-                at: (*at).into(),
-                mv: *step,
-            },
-            Command::TakeBack(at) => Self::TakeBack { at: (*at).into() },
-            Command::Redo(at) => Self::Redo { at: (*at).into() },
-            Command::OfferDraw(at) => Self::Draw { at: (*at).into() },
+            Command::PlayMove { at, mv: step } => Self::Move { at: *at, mv: *step },
+            Command::TakeBack(at) => Self::TakeBack { at: *at },
+            Command::Redo(at) => Self::Redo { at: *at },
+            Command::OfferDraw(at) => Self::Draw { at: *at },
             Command::NextGame => Self::Next,
-            Command::Accept(offer) => Self::Accept {
-                offer: (*offer).into(),
-            },
-            Command::Decline(offer) => Self::Decline {
-                offer: (*offer).into(),
-            },
-            Command::Resign(at) => Self::Resign { at: (*at).into() },
+            Command::Accept(offer) => Self::Accept { offer: *offer },
+            Command::Decline(offer) => Self::Decline { offer: *offer },
+            Command::Resign(at) => Self::Resign { at: *at },
             Command::Abort => Self::Abort,
             Command::Flag => Self::Flag,
             _ => return None,

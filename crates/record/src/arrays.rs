@@ -12,9 +12,9 @@ use crate::attached_moves::{self, DiscDetail};
 use crate::entry_marks::{EntryMark, MarkLegend};
 use crate::error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation};
 use crate::expected::{CountedItem, Expected};
-use crate::list_parser::{ItemValue, ListItem, parse};
+use crate::list_parser::{ItemValue, ListItem, parse_list};
 use crate::moves;
-use crate::reading::{ReadOptions, resized};
+use crate::reading::ReadOptions;
 
 /// The forms that are lists of lists.
 const FORMS: [Form; 3] = [Form::Rows, Form::Columns, Form::Stacks];
@@ -80,7 +80,7 @@ fn join(lines: impl Iterator<Item = Vec<&'static str>>, game: &Game) -> String {
 /// Tries every form in which the board has the size of the ruleset; if there is none, every form in
 /// which the text determines a size. Returns an error if two forms yield different games.
 pub(crate) fn read_any(text: &str, options: &ReadOptions) -> Result<Game, ReadError> {
-    let items = parse(text)?;
+    let items = parse_list(text)?;
     if !matches!(
         items.first(),
         Some(ListItem {
@@ -93,7 +93,7 @@ pub(crate) fn read_any(text: &str, options: &ReadOptions) -> Result<Game, ReadEr
     let array = Array::new(text, items)?;
     let mut found: Option<(Form, Game)> = None;
     let mut refused = None;
-    for form in array.candidate_forms(options.ruleset) {
+    for form in array.candidate_forms(options) {
         match (array.read(form, options, false), &found) {
             (Ok(game), None) => found = Some((form, game)),
             (Ok(game), Some((other, first))) => {
@@ -116,16 +116,16 @@ pub(crate) fn read_any(text: &str, options: &ReadOptions) -> Result<Game, ReadEr
 
 /// Reads a board in a given form.
 pub(crate) fn read(form: Form, text: &str, options: &ReadOptions) -> Result<Game, ReadError> {
-    Array::new(text, parse(text)?)?.read(form, options, true)
+    Array::new(text, parse_list(text)?)?.read(form, options, true)
 }
 
 /// Returns the boards that a text may show, with their forms, including boards that no game
 /// reaches.
 pub(crate) fn setups(text: &str, options: &ReadOptions) -> Result<Vec<(Form, Setup)>, ReadError> {
-    let array = Array::new(text, parse(text)?)?;
+    let array = Array::new(text, parse_list(text)?)?;
     let forms = match options.form {
         Some(form) => vec![form],
-        None => array.candidate_forms(options.ruleset),
+        None => array.candidate_forms(options),
     };
     if forms.is_empty() {
         return Err(array.size_error(options.ruleset));
@@ -186,12 +186,12 @@ impl<'a> Array<'a> {
 
     /// Returns the forms in which the board has the size of the ruleset, otherwise the forms in
     /// which the text determines the size.
-    fn candidate_forms(&self, ruleset: Ruleset) -> Vec<Form> {
-        let fits = |form: &Form| self.has_size_of(*form, ruleset);
+    fn candidate_forms(&self, options: &ReadOptions) -> Vec<Form> {
+        let fits = |form: &Form| self.has_size_of(*form, options.ruleset);
         let fitting: Vec<_> = FORMS.into_iter().filter(fits).collect();
         let sized = |form: &Form| {
             let own = self.own_size(*form);
-            own.is_some_and(|own| resized(ruleset, own).is_some())
+            own.is_some_and(|own| options.resized(own).is_some())
         };
         if fitting.is_empty() {
             FORMS.into_iter().filter(sized).collect()
@@ -360,7 +360,7 @@ impl<'a> Array<'a> {
         let own = self
             .own_size(form)
             .filter(|own| *own != size(options.ruleset));
-        let ruleset = if let Some(resized) = own.and_then(|own| resized(options.ruleset, own)) {
+        let ruleset = if let Some(resized) = own.and_then(|own| options.resized(own)) {
             resized?
         } else {
             self.check_size(form, options.ruleset)?;

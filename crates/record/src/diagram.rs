@@ -180,7 +180,7 @@ impl<'a> Diagram<'a> {
     }
 
     fn setup(&self, options: &ReadOptions) -> Result<Setup, ReadError> {
-        let ruleset = fit_ruleset(&self.rows, options.ruleset)?;
+        let ruleset = fit_ruleset(&self.rows, options)?;
         let style = self.style;
         setup_from_rows(self.text, &self.rows, ruleset, |c| match (style, c) {
             (DiagramStyle::Numbers, EMPTY) | (DiagramStyle::Signs, EMPTY_SIGN) => Some(None),

@@ -103,7 +103,7 @@ struct EmojiPicture<'a> {
 
 pub(crate) fn read(text: &str, options: &ReadOptions) -> Result<Game, ReadError> {
     let picture = EmojiPicture::new(text, options)?;
-    let ruleset = fit_ruleset(&picture.rows, options.ruleset)?;
+    let ruleset = fit_ruleset(&picture.rows, options)?;
     let moves = picture.moves.map(|line| {
         let range = attached_moves::moves_offset(line.text).map(|at| line.offset + at..line.end());
         moves::read_digits(text, range.unwrap_or_default(), ruleset)
@@ -212,7 +212,7 @@ impl<'a> EmojiPicture<'a> {
     }
 
     fn setup(&self, options: &ReadOptions, first: char) -> Result<Setup, ReadError> {
-        let ruleset = fit_ruleset(&self.rows, options.ruleset)?;
+        let ruleset = fit_ruleset(&self.rows, options)?;
         let own = [options.emoji.first, options.emoji.second];
         let pair = if own.contains(&first) && ![RED, YELLOW].contains(&first) {
             own

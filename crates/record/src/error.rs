@@ -27,7 +27,8 @@ pub struct TextLocation {
 
 impl TextLocation {
     /// Returns the location of a byte offset in a text.
-    pub(crate) fn at(text: &str, offset: usize) -> Self {
+    #[must_use]
+    pub fn at(text: &str, offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         Self {

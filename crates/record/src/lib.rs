@@ -23,6 +23,7 @@
 //! | render | [`svg`](fn@svg), [`gif`](fn@gif), [`gif_still`] |
 //! | describe a game in words | [`alt_text`], [`describe`] |
 //! | read and write rulesets | [`parse_ruleset`], [`write_ruleset`] |
+//! | read a single move, a cell or a list | [`parse_move`](fn@parse_move), [`parse_cell`], [`parse_list`] |
 //!
 //! Readers check every text against the rules; an error names the place and the reason. The crate
 //! performs no I/O and knows no colours except those of the circles in texts: callers pass
@@ -65,6 +66,8 @@ pub use error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation};
 pub use expected::{CountedItem, Expected};
 pub use form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line, to_one_line, write};
 pub use link::{read_link, write_link};
+pub use list_parser::{ItemValue, ListItem, parse_list};
+pub use moves::{parse_cell, parse_move};
 pub use palette::{Palette, Rgb};
 pub use reading::{DiscColour, ReadOptions, read, read_as, read_record, read_record_as};
 pub use record::{

@@ -9,14 +9,19 @@ const DEPTH_MAX: usize = 2;
 /// Characters that end a word.
 const DELIMITERS: [char; 6] = ['[', ']', ',', '"', '\'', '`'];
 
-/// An entry of a list, with its byte offset.
-pub(crate) struct ListItem<'a> {
-    pub(crate) offset: usize,
-    pub(crate) value: ItemValue<'a>,
+/// An entry of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListItem<'a> {
+    /// Byte offset of the entry in the text.
+    pub offset: usize,
+    /// Value of the entry.
+    pub value: ItemValue<'a>,
 }
 
-/// Value of an entry.
-pub(crate) enum ItemValue<'a> {
+/// Value of an entry of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ItemValue<'a> {
+    /// A list inside the list.
     List(Vec<ListItem<'a>>),
     /// A number or an unquoted word.
     Word(&'a str),
@@ -24,8 +29,22 @@ pub(crate) enum ItemValue<'a> {
     Text(&'a str),
 }
 
-/// Parses a text that is a list.
-pub(crate) fn parse(text: &str) -> Result<Vec<ListItem<'_>>, ReadError> {
+/// Parses a text that is a list, in the syntax of JSON and JavaScript: numbers, words, strings and
+/// lists of those.
+///
+/// # Errors
+///
+/// Returns a [`ReadError`] with the place and the reason.
+///
+/// ```
+/// use foursight_record::{ItemValue, parse_list};
+///
+/// let items = parse_list("[3, [1, 2]]")?;
+/// assert_eq!((items[0].offset, &items[0].value), (1, &ItemValue::Word("3")));
+/// assert!(matches!(&items[1].value, ItemValue::List(inner) if inner.len() == 2));
+/// # Ok::<_, foursight_record::ReadError>(())
+/// ```
+pub fn parse_list(text: &str) -> Result<Vec<ListItem<'_>>, ReadError> {
     let mut parser = ListParser { text, at: 0 };
     parser.skip_whitespace();
     if parser.peek() != Some('[') {

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use foursight_core::{Column, Game, Move, MoveError, PowerDisc, Ruleset, Variant};
+use foursight_core::{Cell, Column, Game, Move, MoveError, PowerDisc, Row, Ruleset, Variant};
 use serde_json::Value;
 
 use crate::Form;
@@ -20,7 +20,6 @@ use crate::list_parser::{self, ItemValue, ListItem};
 
 const DIGITS_WIDTH_MAX: u8 = 9;
 const LETTERS_WIDTH_MAX: u8 = 26;
-const LETTERS: usize = 26;
 const PASS: &str = "-";
 /// Maximum number of words with letters that are not columns. A text with more of them is prose,
 /// not moves with a typo.
@@ -37,9 +36,8 @@ enum ColumnNaming {
 /// name of another value in source code.
 pub(crate) fn detect(text: &str, ruleset: Ruleset, is_value: bool) -> Option<Form> {
     let names_no_column = |c: char| {
-        let name = c.is_ascii_alphabetic().then(|| c.to_string());
-        let number = name.and_then(|name| letters_to_number(&name));
-        c.is_alphabetic() && number.is_none_or(|number| number > ruleset.width().into())
+        let column = Column::from_letters(c.encode_utf8(&mut [0; 4]));
+        c.is_alphabetic() && column.is_none_or(|column| column.number() > ruleset.width().into())
     };
     let is_foreign = |word: &&str| {
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
@@ -290,9 +288,9 @@ fn prefixed_move(prefix: &str, column: Column) -> Option<Move> {
 fn parse_column(word: &str, naming: ColumnNaming) -> Result<Column, ReadErrorKind> {
     let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let is_name = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic());
-    let number = match naming {
-        ColumnNaming::Numbers if is_number => word.parse().ok(),
-        ColumnNaming::Letters if is_name => letters_to_number(word),
+    let column = match naming {
+        ColumnNaming::Numbers if is_number => word.parse().ok().and_then(Column::from_number),
+        ColumnNaming::Letters if is_name => Column::from_letters(word),
         _ => {
             return Err(ReadErrorKind::Unexpected {
                 found: shorten(word),
@@ -303,23 +301,49 @@ fn parse_column(word: &str, naming: ColumnNaming) -> Result<Column, ReadErrorKin
             });
         }
     };
-    number
-        .and_then(Column::from_number)
-        .ok_or_else(|| ReadErrorKind::NoSuchColumn(shorten(word)))
+    column.ok_or_else(|| ReadErrorKind::NoSuchColumn(shorten(word)))
 }
 
-fn letters_to_number(word: &str) -> Option<usize> {
-    let digit = |b: u8| usize::from(b.to_ascii_lowercase() - b'a') + 1;
-    match *word.as_bytes() {
-        [one] => Some(digit(one)),
-        [high, low] => Some(digit(high) * LETTERS + digit(low)),
-        _ => None,
-    }
+/// Parses a move as in drop strings: `4` drops, `P4` pops, `A4`, `B4`, `W4` and `D4` drop a power
+/// disc, `T4` is the target of a bomb, `-` passes.
+///
+/// # Errors
+///
+/// Returns the reason why the text is not a move of any variant.
+///
+/// ```
+/// use foursight_core::{Column, Move};
+/// use foursight_record::parse_move;
+///
+/// let column = Column::from_number(4).expect("in range");
+/// assert_eq!(parse_move("P4"), Ok(Move::Pop(column)));
+/// assert!(parse_move("d").is_err());
+/// ```
+pub fn parse_move(text: &str) -> Result<Move, ReadErrorKind> {
+    MoveReader::new(text, Ruleset::STANDARD, ColumnNaming::Numbers).parse(text)
+}
+
+/// Parses the name of a cell, such as `d3`. Returns `None` if no board has it.
+///
+/// ```
+/// use foursight_record::parse_cell;
+///
+/// assert_eq!(parse_cell("d3").map(|cell| cell.to_string()), Some("d3".to_owned()));
+/// assert_eq!(parse_cell("d0"), None);
+/// ```
+#[must_use]
+pub fn parse_cell(text: &str) -> Option<Cell> {
+    let (letters, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let row: usize = digits.parse().ok()?;
+    Some(Cell {
+        column: Column::from_letters(letters)?,
+        row: Row::from_index(row.checked_sub(1)?)?,
+    })
 }
 
 /// Reads a list of moves.
 pub(crate) fn read_list(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    play_items(text, &list_parser::parse(text)?, ruleset)
+    play_items(text, &list_parser::parse_list(text)?, ruleset)
 }
 
 /// Reads a list of moves whose brackets may be missing, as in a tuple in source code.

@@ -47,6 +47,8 @@ pub struct ReadOptions {
     pub form: Option<Form>,
     /// The colour of First in pictures and lists of colours; `None` infers it from the text.
     pub first_colour: Option<DiscColour>,
+    /// Refuses boards of another size than that of the ruleset, instead of keeping their own.
+    pub is_size_fixed: bool,
 }
 
 impl ReadOptions {
@@ -58,6 +60,7 @@ impl ReadOptions {
             emoji: *emoji,
             form: None,
             first_colour: None,
+            is_size_fixed: false,
         }
     }
 
@@ -66,6 +69,15 @@ impl ReadOptions {
     pub const fn with_form(self, form: Form) -> Self {
         Self {
             form: Some(form),
+            ..self
+        }
+    }
+
+    /// Returns these options with the size of the ruleset as the only one.
+    #[must_use]
+    pub const fn with_fixed_size(self) -> Self {
+        Self {
+            is_size_fixed: true,
             ..self
         }
     }
@@ -103,12 +115,12 @@ impl ReadOptions {
     /// Returns a [`ReadError`] if the text holds no board or is ambiguous.
     ///
     /// ```
-    /// use foursight_core::{Direction, Player, Ruleset};
+    /// use foursight_core::{Player, Ruleset};
     /// use foursight_record::{Emoji, ReadOptions};
     ///
     /// let options = ReadOptions::new(Ruleset::default(), &Emoji::YELLOW_FIRST);
     /// let board = options.board("1   1 -\n0   - 1\n\ny/x 0 1")?;
-    /// assert_eq!(board.scan(Player::First, Direction::Falling, 2).count, 2);
+    /// assert_eq!(board.lines(Player::First, 2)[0].to_string(), "a2-b1");
     /// # Ok::<_, foursight_record::ReadError>(())
     /// ```
     pub fn board(&self, text: &str) -> Result<Board, ReadError> {
@@ -129,6 +141,22 @@ impl ReadOptions {
             }
             Some((other, _)) => Err(ReadError::whole(ReadErrorKind::AmbiguousForm(form, other))),
         }
+    }
+
+    /// Adapts the ruleset to a board of this size. Returns `None` for sizes below the minimum, and
+    /// for all if the size is fixed. Keeps the line length of the ruleset, or shortens it to the
+    /// longest that fits.
+    pub(crate) fn resized(
+        &self,
+        (width, height): (usize, usize),
+    ) -> Option<Result<Ruleset, ReadError>> {
+        if self.is_size_fixed || width < INFERRED_SIZE_MIN || height < INFERRED_SIZE_MIN {
+            return None;
+        }
+        let [width, height] = [width, height].map(|size| u8::try_from(size).unwrap_or(u8::MAX));
+        let connect = self.ruleset.connect().min(width.max(height));
+        let resized = Ruleset::new(width, height, connect, self.ruleset.variant());
+        Some(resized.map_err(|error| ReadError::whole(ReadErrorKind::Ruleset(error))))
     }
 
     /// Returns every board that the text may show.
@@ -224,21 +252,6 @@ fn strip(text: &str) -> Result<StrippedText, ReadError> {
         return Err(ReadError::whole(ReadErrorKind::Missing(Expected::Game)));
     }
     Ok(stripped)
-}
-
-/// Adapts a ruleset to a board of this size. Returns `None` for sizes below the minimum. Keeps the
-/// line length of the ruleset, or shortens it to the longest that fits.
-pub(crate) fn resized(
-    ruleset: Ruleset,
-    (width, height): (usize, usize),
-) -> Option<Result<Ruleset, ReadError>> {
-    if width < INFERRED_SIZE_MIN || height < INFERRED_SIZE_MIN {
-        return None;
-    }
-    let [width, height] = [width, height].map(|size| u8::try_from(size).unwrap_or(u8::MAX));
-    let connect = ruleset.connect().min(width.max(height));
-    let resized = Ruleset::new(width, height, connect, ruleset.variant());
-    Some(resized.map_err(|error| ReadError::whole(ReadErrorKind::Ruleset(error))))
 }
 
 /// Rejects a text that is too long, before any parsing.

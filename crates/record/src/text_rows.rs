@@ -6,7 +6,7 @@ use foursight_core::{Disc, Row, Ruleset, Setup};
 use crate::arrays::cell_at;
 use crate::error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation};
 use crate::expected::{CountedItem, Expected};
-use crate::reading::resized;
+use crate::reading::ReadOptions;
 
 /// A trimmed, non-blank line with its byte offset.
 #[derive(Clone, Copy)]
@@ -38,13 +38,14 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     lines.filter(|line| !line.text.is_empty())
 }
 
-/// Returns the ruleset for a board of these rows: the given one, or one adapted to the size of the
-/// board.
-pub(crate) fn fit_ruleset(rows: &[CharRow], ruleset: Ruleset) -> Result<Ruleset, ReadError> {
+/// Returns the ruleset for a board of these rows: that of the options, or one adapted to the size of
+/// the board.
+pub(crate) fn fit_ruleset(rows: &[CharRow], options: &ReadOptions) -> Result<Ruleset, ReadError> {
+    let ruleset = options.ruleset;
     let width = rows.first().map_or(0, Vec::len);
     let requested = (ruleset.width().into(), ruleset.height().into());
     let own = (width, rows.len());
-    let resized = (own != requested).then(|| resized(ruleset, own));
+    let resized = (own != requested).then(|| options.resized(own));
     let ruleset = match resized {
         None => ruleset,
         Some(Some(resized)) => resized?,

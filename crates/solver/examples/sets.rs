@@ -75,6 +75,8 @@ fn solver() -> Solver {
     })
 }
 
+/// Plays random moves. Not by `SplitMix64`: node counts of earlier versions are for the positions of
+/// this sequence.
 fn random_position(seed: &mut u64, plies: usize) -> Position {
     loop {
         let mut position = Position::default();

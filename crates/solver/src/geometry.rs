@@ -297,19 +297,14 @@ impl BoardGeometry for AnyGeometry {
 
 #[cfg(test)]
 mod tests {
+    use foursight_core::SplitMix64;
+
     use super::*;
 
     /// All boards that fit a word, wide or tall.
     fn geometries() -> impl Iterator<Item = AnyGeometry> {
         (1..=20)
             .flat_map(|width| (1..=20).filter_map(move |height| AnyGeometry::new(width, height)))
-    }
-
-    fn scatter(seed: &mut u64) -> u64 {
-        *seed = seed
-            .wrapping_mul(0x5851_F42D_4C95_7F2D)
-            .wrapping_add(0x1405_7B7E_F767_814F);
-        (*seed ^ (*seed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
     }
 
     /// The lines of the board, found with coordinates instead of shifts.
@@ -334,12 +329,12 @@ mod tests {
 
     #[test]
     fn lines_and_threats_agree_with_coordinates() {
-        let mut seed = 4;
+        let mut rng = SplitMix64::new(4);
         for geometry in geometries() {
             let lines = lines(geometry);
             for _ in 0..200 {
-                let first = scatter(&mut seed) & scatter(&mut seed) & geometry.cells();
-                let second = scatter(&mut seed) & !first & geometry.cells();
+                let first = rng.next_u64() & rng.next_u64() & geometry.cells();
+                let second = rng.next_u64() & !first & geometry.cells();
                 let all = first | second;
                 assert_eq!(
                     geometry.has_line(first),
@@ -362,10 +357,10 @@ mod tests {
 
     #[test]
     fn column_arithmetic_agrees_with_loops() {
-        let mut seed = 6;
+        let mut rng = SplitMix64::new(6);
         for geometry in geometries() {
             for _ in 0..100 {
-                let set = scatter(&mut seed) & scatter(&mut seed) & geometry.cells();
+                let set = rng.next_u64() & rng.next_u64() & geometry.cells();
                 let (mut lowest, mut upwards, mut columns) = (0, 0, 0);
                 for column in 0..geometry.width {
                     let mut found = false;

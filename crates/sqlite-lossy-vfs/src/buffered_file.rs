@@ -32,6 +32,7 @@ pub(crate) fn seed_rng(seed: u64) {
 }
 
 fn reaches_disk_early() -> bool {
+    // Not `SplitMix64`: SQLite calls from several threads, so the state is a single atomic.
     let xorshift = |state: u64| {
         let state = state ^ (state << 13);
         let state = state ^ (state >> 7);

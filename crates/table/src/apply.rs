@@ -156,7 +156,7 @@ impl Table {
         let is_valid = match offer {
             Offer::Rematch => is_over,
             Offer::Draw => !is_over,
-            Offer::TakeBack(to) => {
+            Offer::TakeBack { to } => {
                 !is_over && to < self.plies() && self.start.consent != Consent::NoTakeBack
             }
         };
@@ -166,7 +166,7 @@ impl Table {
         let counts = &mut self.offer_counts[seat.index()];
         match offer {
             Offer::Draw => counts.draws = counts.draws.saturating_add(1),
-            Offer::TakeBack(_) => counts.take_backs = counts.take_backs.saturating_add(1),
+            Offer::TakeBack { .. } => counts.take_backs = counts.take_backs.saturating_add(1),
             Offer::Rematch => counts.rematches = counts.rematches.saturating_add(1),
         }
         self.offers[seat.index()] = Some(offer);

@@ -7,11 +7,14 @@ use crate::Seat;
 
 /// Time control of a game. Correspondence games use [`TimeControl::PerTurn`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
 pub enum TimeControl {
     /// No time limit.
     #[default]
     Unlimited,
     /// Main time per seat with an increment per turn (Fischer).
+    #[cfg_attr(feature = "serde", serde(rename = "total"))]
     Fischer {
         /// Time of each seat at the start.
         main_ms: u64,
@@ -23,6 +26,14 @@ pub enum TimeControl {
         /// Time for one turn.
         turn_ms: u64,
     },
+}
+
+impl TimeControl {
+    /// Returns true for an untimed game.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        *self == Self::Unlimited
+    }
 }
 
 /// Both clocks, and the thinking time of the seat to move.

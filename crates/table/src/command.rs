@@ -10,6 +10,7 @@ use crate::{GameStart, Seat};
 /// the old move would be legal. The branch is the number of the event that last started a game,
 /// took moves back or redid them, so a point never recurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// Number of the last start, take-back or redo event.
     pub branch: u64,
@@ -31,11 +32,16 @@ pub enum Actor {
 
 /// An offer to the other seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
 pub enum Offer {
     /// Offer of a draw.
     Draw,
-    /// Offer to take back all moves from this ply on.
-    TakeBack(usize),
+    /// Offer to take back moves.
+    TakeBack {
+        /// The first ply to take back.
+        to: usize,
+    },
     /// Offer of another game.
     Rematch,
 }

@@ -204,7 +204,7 @@ impl Table {
             return Err(CommandError::NotAllowed);
         }
         let to = self.undo_target(actor).ok_or(CommandError::NothingToUndo)?;
-        self.grant_or_offer(Offer::TakeBack(to), seat, needs_no_consent)
+        self.grant_or_offer(Offer::TakeBack { to }, seat, needs_no_consent)
     }
 
     fn redo(&self, at: Point, actor: Actor) -> EventResult {
@@ -318,7 +318,7 @@ impl Table {
         let counts = self.offer_counts[seat.index()];
         match offer {
             Offer::Draw if counts.draws >= DRAW_OFFERS_MAX => Err(CommandError::TooManyOffers),
-            Offer::TakeBack(_) if counts.take_backs >= TAKE_BACK_OFFERS_MAX => {
+            Offer::TakeBack { .. } if counts.take_backs >= TAKE_BACK_OFFERS_MAX => {
                 Err(CommandError::TooManyOffers)
             }
             Offer::Rematch if counts.rematches >= REMATCH_OFFERS_MAX => {
@@ -332,7 +332,7 @@ impl Table {
     fn accepted_event(&self, offer: Offer) -> Event {
         match offer {
             Offer::Draw => Event::GameEnded(Ending::Draw(DrawReason::Agreement)),
-            Offer::TakeBack(to) => Event::MovesTakenBack(to),
+            Offer::TakeBack { to } => Event::MovesTakenBack(to),
             Offer::Rematch => {
                 // Restarting an unfinished game keeps the player who moves first.
                 let first = if self.is_over() {

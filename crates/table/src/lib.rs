@@ -43,5 +43,7 @@ pub use command::{Actor, Command, CommandError, Offer, Point};
 pub use decide::{DRAW_OFFERS_MAX, REMATCH_OFFERS_MAX, TAKE_BACK_OFFERS_MAX};
 pub use event::{ApplyError, Decision, Entry, Event};
 pub use saved_table::SavedTable;
-pub use seat::{Consent, GameStart, MatchScore, Occupant, Seat, StartPolicy, TimedMove};
+pub use seat::{
+    Consent, GameStart, MatchScore, Occupant, Seat, SeatIndexError, StartPolicy, TimedMove,
+};
 pub use table::Table;

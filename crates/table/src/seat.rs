@@ -1,5 +1,8 @@
 //! Seats, their occupants, and everything a game starts with.
 
+use std::error::Error;
+use std::fmt;
+
 use foursight_core::{Ending, Move, Player, Ruleset};
 
 use crate::TimeControl;
@@ -7,6 +10,8 @@ use crate::TimeControl;
 /// One of the two seats at a table. The score belongs to the seat; which player it is may change
 /// from game to game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "u8", try_from = "u8"))]
 pub enum Seat {
     /// Player 1, or the person who plays a bot.
     #[default]
@@ -35,9 +40,38 @@ impl Seat {
     }
 }
 
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> Self {
+        seat as Self
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = SeatIndexError;
+
+    fn try_from(index: u8) -> Result<Self, SeatIndexError> {
+        let seat = Self::BOTH.get(usize::from(index));
+        seat.copied().ok_or(SeatIndexError(index))
+    }
+}
+
+/// A number that is not the index of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatIndexError(pub u8);
+
+impl fmt::Display for SeatIndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a seat is 0 or 1, not {}", self.0)
+    }
+}
+
+impl Error for SeatIndexError {}
+
 /// Occupant of a seat. The text is an opaque id of the app, such as an account or the name of a
 /// level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Occupant {
     /// A person.
     Person(String),
@@ -63,10 +97,13 @@ impl Occupant {
 
 /// Policy that determines which seat moves first in successive games at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum StartPolicy {
     /// Always this seat.
     Fixed(Seat),
     /// Seat one moves first in the first game, then the seats alternate.
+    #[cfg_attr(feature = "serde", serde(rename = "in_turn"))]
     Alternate,
 }
 
@@ -98,6 +135,8 @@ impl StartPolicy {
 
 /// Consent that a take-back, a draw or another game needs from the other seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Consent {
     /// None: all people share one device, and their requests take effect at once.
     #[default]

@@ -206,54 +206,8 @@ fn render_match(
         2 * ROW_HEIGHT,
         palette.surface
     );
-    let winner = match match_.result {
-        Some(MatchResult::Won { winner, .. }) => Some(winner),
-        _ => None,
-    };
     for side in MatchSide::BOTH {
-        let name = match match_.slots[side.index()] {
-            MatchSlot::Filled(id) => tournament
-                .entrant(id)
-                .map_or(String::new(), |e| e.name.clone()),
-            MatchSlot::Empty => labels.bye.to_owned(),
-            MatchSlot::Undecided => (labels.source)(match_.sources[side.index()]),
-        };
-        let is_known = match_.slots[side.index()].entrant().is_some();
-        let is_out = winner.is_some_and(|winner| winner != side);
-        let colour = if is_known && !is_out {
-            palette.text
-        } else {
-            palette.muted
-        };
-        let weight = if winner == Some(side) { "700" } else { "400" };
-        let line = y + side.index() * ROW_HEIGHT + ROW_HEIGHT - 7;
-        render_text(
-            out,
-            [x + 10 + SEED_WIDTH, line],
-            colour,
-            weight,
-            &escape(&truncate_name(&name)),
-        );
-        let entrant = match_.slots[side.index()].entrant();
-        if let Some(seed) = entrant.and_then(|id| tournament.seed_of(id)) {
-            render_seed(out, [x + 17, line], palette.muted, seed);
-        }
-        let score = score_text(match_, side);
-        if !score.is_empty() {
-            let colour = if winner == Some(side) {
-                let room = 22 + TICK_WIDTH + score.chars().count() * LETTER_WIDTH;
-                render_tick(out, [x + BOX_WIDTH - room, line], palette.accent);
-                palette.accent
-            } else {
-                colour
-            };
-            let _ = writeln!(
-                out,
-                "<text x=\"{}\" y=\"{line}\" fill=\"{colour}\" font-weight=\"700\" \
-                 text-anchor=\"end\">{score}</text>",
-                x + BOX_WIDTH - 10
-            );
-        }
+        render_side(out, tournament, (match_, side), [x, y], (palette, labels));
     }
     if let Some(words) = (labels.note)(match_) {
         render_note(
@@ -263,6 +217,59 @@ fn render_match(
             &words,
         );
     }
+}
+
+/// Renders the name, the seed and the score of a side of a match whose box is at this corner.
+fn render_side(
+    out: &mut String,
+    tournament: &Tournament,
+    (match_, side): (&Match, MatchSide),
+    [x, y]: [usize; 2],
+    (palette, labels): (&SvgPalette<'_>, &SvgLabels<'_>),
+) {
+    let winner = match match_.result {
+        Some(MatchResult::Won { winner, .. }) => Some(winner),
+        _ => None,
+    };
+    let slot = &match_.slots[side.index()];
+    let name = match *slot {
+        MatchSlot::Filled(id) => tournament
+            .entrant(id)
+            .map_or(String::new(), |e| e.name.clone()),
+        MatchSlot::Empty => labels.bye.to_owned(),
+        MatchSlot::Undecided => (labels.source)(match_.sources[side.index()]),
+    };
+    let is_out = winner.is_some_and(|winner| winner != side);
+    let colour = if slot.entrant().is_some() && !is_out {
+        palette.text
+    } else {
+        palette.muted
+    };
+    let weight = if winner == Some(side) { "700" } else { "400" };
+    let line = y + side.index() * ROW_HEIGHT + ROW_HEIGHT - 7;
+    let name = escape(&truncate_name(&name));
+    render_text(out, [x + 10 + SEED_WIDTH, line], colour, weight, &name);
+    if let Some(seed) = slot.entrant().and_then(|id| tournament.seed_of(id)) {
+        render_seed(out, [x + 17, line], palette.muted, seed);
+    }
+    let score = score_text(match_, side);
+    if score.is_empty() {
+        return;
+    }
+    let colour = if winner == Some(side) {
+        let room = 22 + TICK_WIDTH + score.chars().count() * LETTER_WIDTH;
+        render_tick(out, [x + BOX_WIDTH - room, line], palette.accent);
+        palette.accent
+    } else {
+        colour
+    };
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        out,
+        "<text x=\"{}\" y=\"{line}\" fill=\"{colour}\" font-weight=\"700\" \
+         text-anchor=\"end\">{score}</text>",
+        x + BOX_WIDTH - 10
+    );
 }
 
 /// Renders the seed before a name.

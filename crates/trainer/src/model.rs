@@ -252,6 +252,12 @@ impl TrainingModel {
             transposed,
         );
         relu_backward(&mut buffers.sums_gradient, &buffers.sums);
+        self.add_feature_gradient(gradient);
+    }
+
+    /// Adds the gradient of the rows of the feature table that were active.
+    fn add_feature_gradient(&self, gradient: &mut [f32]) {
+        let (buffers, width) = (&self.buffers, self.layout.width);
         let DenseLayer { matrix, bias } = self.layout.feature_table();
         let views = buffers.active.iter().flatten();
         for (delta, active) in buffers.sums_gradient.chunks_exact(width).zip(views) {

@@ -21,23 +21,10 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
         "protocol",
         &["core", "record", "table", "solver", "explain", "bots"],
     ),
-    (
-        "engine-worker",
-        &["core", "record", "solver", "bots", "protocol"],
-    ),
+    ("engine-worker", &["core", "solver", "bots", "protocol"]),
     (
         "server",
-        &[
-            "core",
-            "record",
-            "table",
-            "solver",
-            "bots",
-            "explain",
-            "lessons",
-            "tournament",
-            "protocol",
-        ],
+        &["core", "record", "table", "solver", "bots", "protocol"],
     ),
     (
         "page",
@@ -71,17 +58,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
     (
         "terminal",
         &[
-            "files",
-            "core",
-            "record",
-            "table",
-            "solver",
-            "bots",
-            "phrases",
-            "explain",
-            "lessons",
-            "tournament",
-            "protocol",
+            "files", "core", "record", "table", "solver", "bots", "phrases", "explain",
         ],
     ),
     (
@@ -105,7 +82,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
         ],
     ),
     ("trainer", &["files", "core", "solver", "bots"]),
-    ("e2e", &["core", "record", "protocol", "server"]),
+    ("e2e", &["server"]),
     ("sqlite-lossy-vfs", &[]),
     (
         "trials",
@@ -113,7 +90,8 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
     ),
 ];
 
-/// Checks that a crate uses only what the table allows. Tests may use more: they are not shipped.
+/// Checks that a crate uses exactly what the table allows. Tests may use more: they are not
+/// shipped.
 pub(crate) fn dependencies_point_down(file: &File) -> Vec<String> {
     let Some(folder) = file.folder().filter(|folder| *folder != "xtask") else {
         return Vec::new();
@@ -128,13 +106,20 @@ pub(crate) fn dependencies_point_down(file: &File) -> Vec<String> {
         let message = format!("`{folder}` is in no row of the arrows: add it there and to the map");
         return vec![file.complain(0, &message)];
     };
-    dependencies(&file.text)
-        .filter_map(|(number, name)| {
-            let other = name.strip_prefix("foursight-")?;
-            let message = format!("`{folder}` may not use `{other}`: arrows point down");
-            (!allowed.contains(&other)).then(|| file.complain(number, &message))
-        })
-        .collect()
+    let used: Vec<(usize, &str)> = dependencies(&file.text)
+        .filter_map(|(number, name)| Some((number, name.strip_prefix("foursight-")?)))
+        .collect();
+    let forbidden = used.iter().filter(|(_, other)| !allowed.contains(other));
+    let forbidden = forbidden.map(|(number, other)| {
+        let message = format!("`{folder}` may not use `{other}`: arrows point down");
+        file.complain(*number, &message)
+    });
+    let is_unused = |other: &&&str| used.iter().all(|(_, used)| used != *other);
+    let unused = allowed.iter().filter(is_unused).map(|other| {
+        let message = format!("`{folder}` does not use `{other}`: remove it from `arrows.rs`");
+        file.complain(0, &message)
+    });
+    forbidden.chain(unused).collect()
 }
 
 #[cfg(test)]
@@ -171,6 +156,16 @@ mod tests {
             bad,
             "`record` may not use `bots`",
         );
+    }
+
+    #[test]
+    fn a_row_lists_only_what_is_used() {
+        let path = "crates/table/Cargo.toml";
+        let good = "[dependencies]\nfoursight-core.workspace = true\n";
+        // What only tests use is not an arrow.
+        let bad = "[dependencies]\n[dev-dependencies]\nfoursight-core.workspace = true\n";
+        let expected = "`table` does not use `core`: remove it";
+        check(dependencies_point_down, path, good, bad, expected);
     }
 
     #[test]

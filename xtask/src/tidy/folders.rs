@@ -64,7 +64,7 @@ pub(crate) fn point_down(files: &[File]) -> Vec<String> {
             problems.push(file.complain(0, &message));
             continue;
         };
-        for (number, used) in uses(&file.code) {
+        for (number, used) in uses(&file.code, depth(&file.path)) {
             if used != folder && !allowed.contains(&used) {
                 let message = format!("`{folder}` may not use `{used}`: arrows point down");
                 problems.push(file.complain(number, &message));
@@ -92,15 +92,32 @@ fn top_folder(file: &File) -> Option<&str> {
     (path != "lib" && !is_test).then(|| path.split('/').next().unwrap_or(path))
 }
 
-/// Lists the modules at the top of the crate that code names, each with its line, counted from 0.
-/// A test module ends the code.
-fn uses(code: &str) -> impl Iterator<Item = (usize, &str)> {
+/// Returns the number of modules above a source file and its own: one for `keys.rs` and
+/// `play/mod.rs`, two for `play/update.rs`.
+fn depth(path: &str) -> usize {
+    let path = path.strip_prefix(SOURCES).unwrap_or(path);
+    path.matches('/').count() + usize::from(!path.ends_with("/mod.rs"))
+}
+
+/// Lists the modules at the top of the crate that code names, by `crate::` or by as many `super::`
+/// as lead there, each with its line, counted from 0. A test module ends the code.
+fn uses(code: &str, depth: usize) -> impl Iterator<Item = (usize, &str)> {
     const ROOT: &str = "crate::";
+    const PARENT: &str = "super::";
     let end = code.find("mod tests {").unwrap_or(code.len());
     let code = &code[..end];
-    code.match_indices(ROOT).map(move |(at, _)| {
-        let rest = &code[at + ROOT.len()..];
+    let from_root = code.match_indices(ROOT).map(|(at, _)| at + ROOT.len());
+    let climbs = code
+        .match_indices(PARENT)
+        .filter(|(at, _)| !code[..*at].ends_with(PARENT));
+    let from_parent = climbs.filter_map(move |(at, _)| {
+        let rest = code[at..].trim_start_matches(PARENT);
+        let climbed = (code.len() - at - rest.len()) / PARENT.len();
+        (climbed == depth).then_some(code.len() - rest.len())
+    });
+    from_root.chain(from_parent).map(move |at| {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let rest = &code[at..];
         let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
         (code[..at].matches('\n').count(), &rest[..end])
     })
@@ -146,6 +163,36 @@ mod tests {
                 check(free, "use crate::play::Model;\n").is_empty(),
                 "{free}"
             );
+        }
+    }
+
+    #[test]
+    fn parents_lead_to_the_top_too() {
+        let problem =
+            |path: &str| format!("{path}:1: `stage` may not use `play`: arrows point down");
+        for (path, code) in [
+            ("crates/page/src/stage.rs", "use super::play::Model;\n"),
+            ("crates/page/src/stage/mod.rs", "use super::play::Model;\n"),
+            (
+                "crates/page/src/stage/camera.rs",
+                "use super::super::play::Model;\n",
+            ),
+        ] {
+            assert_eq!(check(path, code), [problem(path)], "{code}");
+        }
+        for (path, code) in [
+            ("crates/page/src/stage/mod.rs", "use super::math::Vec3;\n"),
+            // A module of the same folder, whatever its name.
+            (
+                "crates/page/src/stage/camera.rs",
+                "use super::play::Model;\n",
+            ),
+            (
+                "crates/page/src/stage/a/b.rs",
+                "use super::super::play::Model;\n",
+            ),
+        ] {
+            assert_eq!(check(path, code), Vec::<String>::new(), "{code}");
         }
     }
 

@@ -26,14 +26,45 @@ fn is_dependency_table(table: &str) -> bool {
     matches!(last, Some("dependencies" | "build-dependencies"))
 }
 
-/// Checks that the crate of the rules has no dependencies.
+/// Checks that the crate of the rules has no dependencies, unless a program asks for them.
 pub(crate) fn core_has_no_dependencies(file: &File) -> Vec<String> {
     if file.path != "crates/core/Cargo.toml" {
         return Vec::new();
     }
+    let is_required = |(number, _): &(usize, &str)| {
+        let line = file.text.lines().nth(*number);
+        line.is_none_or(|line| !line.contains("optional = true"))
+    };
     dependencies(&file.text)
+        .filter(is_required)
         .map(|(number, name)| {
             let message = format!("`{name}`: the rules have no dependencies");
+            file.complain(number, &message)
+        })
+        .collect()
+}
+
+/// Crates that only run in a browser. All of `leptos_…` and `gloo-…` belong to them.
+const BROWSER_CRATES: [&str; 5] = ["leptos", "web-sys", "js-sys", "wasm-bindgen", "gloo"];
+
+/// Checks that the headless page uses no crate of the browser, not even in tests.
+pub(crate) fn page_is_headless(file: &File) -> Vec<String> {
+    if file.path != "crates/page/Cargo.toml" {
+        return Vec::new();
+    }
+    let lines = file.text.lines().enumerate();
+    let browser = lines.filter(|(_, line)| {
+        let line = line.trim_start_matches('[').trim_start();
+        // `[dependencies.name]` is a table for a single dependency.
+        let line = line
+            .rsplit_once("dependencies.")
+            .map_or(line, |(_, name)| name);
+        BROWSER_CRATES.iter().any(|name| line.starts_with(name))
+    });
+    browser
+        .map(|(number, line)| {
+            let name = line.trim();
+            let message = format!("`{name}`: the page is headless; the browser belongs to `web`");
             file.complain(number, &message)
         })
         .collect()
@@ -91,6 +122,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_page_has_no_browser() {
+        let path = "crates/page/Cargo.toml";
+        let good =
+            "[dependencies]\nserde.workspace = true\n\n[dev-dependencies]\nproptest = \"1\"\n";
+        for bad in [
+            "[dependencies]\nleptos.workspace = true\n",
+            "[dev-dependencies]\nwasm-bindgen-test = \"0.3\"\n",
+            "[target.'cfg(unix)'.dependencies.web-sys]\nversion = \"0.3\"\n",
+            "[build-dependencies]\njs-sys = { version = \"0.3\" }\n",
+        ] {
+            check(page_is_headless, path, good, bad, "the page is headless");
+        }
+    }
+
+    #[test]
     fn dependencies_are_found_in_every_spelling() {
         let text = "[package]\nname = \"a\"\n[dependencies]\n# why\nb.workspace = true\n\
                     c = \"1\"\n[dev-dependencies]\nd = \"1\"\n[dependencies.e]\nversion = \"1\"\n\
@@ -102,7 +148,8 @@ mod tests {
     #[test]
     fn the_rules_have_no_dependencies() {
         let path = "crates/core/Cargo.toml";
-        let good = "[dependencies]\n\n[dev-dependencies]\nproptest = \"1\"\n";
+        let good = "[dependencies]\nserde = { version = \"1\", optional = true }\n\n\
+                    [dev-dependencies]\nproptest = \"1\"\n";
         let bad = "[dependencies]\nserde = \"1\"\n";
         check(
             core_has_no_dependencies,

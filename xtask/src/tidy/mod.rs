@@ -34,9 +34,9 @@ const RULES: [TidyRule; 15] = [
     vocabulary::names,
     vocabulary::comments,
     vocabulary::file_names,
-    walkthroughs::name_each_file_once,
     arrows::dependencies_point_down,
     manifest::core_has_no_dependencies,
+    manifest::page_is_headless,
     manifest::shared_lints_and_licence,
     manifest::package_matches_folder,
 ];
@@ -51,6 +51,7 @@ pub(crate) fn problems() -> Vec<String> {
             problems
                 .chain(stylesheets::share_no_class(&files))
                 .chain(folders::point_down(&files))
+                .chain(walkthroughs::never_go_back_up(&files))
                 .chain(type_names::are_unique(&files))
                 .chain(documents::name_what_exists(&files))
                 .chain(documents::features_exist(&files))

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use foursight_files::atomic;
 use foursight_record::{
     DiscColour, Emoji, Form, GameRecord, GifOptions, Palette, alt_text, gif, svg, write,
 };
@@ -101,7 +102,7 @@ fn animate(
         .map_err(|error| CliError::bad_input(format_args!("cannot draw the game: {error}")))?;
     match &args.out {
         None => out.write_all(&bytes)?,
-        Some(path) => std::fs::write(path, bytes).map_err(|error| cannot_write(path, &error))?,
+        Some(path) => atomic::write(path, &bytes).map_err(|error| cannot_write(path, &error))?,
     }
     Ok(Exit::Done)
 }

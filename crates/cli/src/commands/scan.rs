@@ -1,6 +1,8 @@
 //! `foursight scan`: searches the whole board for a line, step by step, as in the lesson.
 
-use foursight_core::{Board, Direction, LineScanPoint, LineScanStep, Player, Ruleset};
+use foursight_core::{Cell, Column, Row, Ruleset};
+use foursight_lessons::teach::rows_from_bottom;
+use foursight_lessons::teach::scan::{ScanDirection, ScanStep, steps};
 use foursight_terminal::output::CliOutput;
 use foursight_terminal::text::count_with_separators;
 use serde::Serialize;
@@ -13,15 +15,15 @@ use crate::positions::{InputOptions, read_board};
 /// A cell by row and column, from 0.
 #[derive(Serialize)]
 struct ScanPoint {
-    y: i16,
-    x: i16,
+    y: i32,
+    x: i32,
 }
 
 /// The offset of one step in a direction.
 #[derive(Serialize)]
 struct ScanDelta {
-    dy: i16,
-    dx: i16,
+    dy: i32,
+    dx: i32,
 }
 
 /// One step of the search, or its result.
@@ -33,23 +35,23 @@ struct ScanOutput {
     start: ScanPoint,
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<ScanPoint>,
-    count: u8,
+    count: i32,
     found: bool,
 }
 
-impl From<LineScanPoint> for ScanPoint {
-    fn from(LineScanPoint { y, x }: LineScanPoint) -> Self {
+impl From<(i32, i32)> for ScanPoint {
+    fn from((y, x): (i32, i32)) -> Self {
         Self { y, x }
     }
 }
 
 impl DirectionName {
-    const fn direction(self) -> Direction {
+    const fn direction(self) -> ScanDirection {
         match self {
-            Self::Vertical => Direction::Vertical,
-            Self::Horizontal => Direction::Horizontal,
-            Self::DiagonalRight => Direction::Rising,
-            Self::DiagonalLeft => Direction::Falling,
+            Self::Vertical => ScanDirection::Vertical,
+            Self::Horizontal => ScanDirection::Horizontal,
+            Self::DiagonalRight => ScanDirection::DiagonalRight,
+            Self::DiagonalLeft => ScanDirection::DiagonalLeft,
         }
     }
 }
@@ -61,74 +63,74 @@ pub(crate) fn run(args: &ScanArgs, out: &mut CliOutput) -> Result<Exit, CliError
         ..InputOptions::from(Ruleset::STANDARD)
     };
     let board = read_board(&args.position, options)?;
-    let player = match args.player {
-        1 => Player::First,
-        _ => Player::Second,
-    };
-    let steps = board.scan_steps(player, args.direction.direction(), args.connect);
+    let rows = rows_from_bottom(&board);
+    let delta = args.direction.direction().delta();
+    let steps = steps(&rows, args.player, delta, args.connect.into());
     if args.steps {
-        for step in steps.clone() {
+        for step in &steps {
             let line = if args.json {
-                object(args, step, true)?
+                object(args, *step, true)?
             } else {
                 format!(
                     "start {} looks at {} with count {}",
                     point_text(step.start),
                     point_text(step.target),
-                    step.count
+                    step.consecutive
                 )
             };
             out.line(&line)?;
         }
     }
-    let Some(last) = steps.last() else {
+    let Some(last) = steps.last().copied() else {
         return Ok(Exit::Done);
     };
     match (args.json, args.steps) {
         (true, true) => {}
         (true, false) => out.line(&object(args, last, false)?)?,
-        (false, _) => out.line(&summary(args, &board, last))?,
+        (false, _) => out.line(&summary(args, last))?,
     }
     Ok(Exit::Done)
 }
 
-fn object(args: &ScanArgs, step: LineScanStep, has_target: bool) -> Result<String, CliError> {
+fn object(args: &ScanArgs, step: ScanStep, has_target: bool) -> Result<String, CliError> {
     let direction = args.direction.direction();
-    let LineScanPoint { y: dy, x: dx } = direction.scan_delta();
+    let (dy, dx) = direction.delta();
     to_line(&ScanOutput {
-        direction: direction.scan_name(),
+        direction: direction.name(),
         player: args.player,
         delta: ScanDelta { dy, dx },
         start: step.start.into(),
         target: has_target.then(|| step.target.into()),
-        count: step.count,
-        found: step.count == args.connect,
+        count: step.consecutive,
+        found: step.consecutive == i32::from(args.connect),
     })
 }
 
-fn summary(args: &ScanArgs, board: &Board, last: LineScanStep) -> String {
+fn summary(args: &ScanArgs, last: ScanStep) -> String {
     let direction = args.direction.direction();
-    let about = format!(
-        "{} {}",
-        direction.scan_name(),
-        point_text(direction.scan_delta())
-    );
+    let about = format!("{} {}", direction.name(), point_text(direction.delta()));
     let (count, player) = (args.connect, args.player);
-    if last.count == count {
-        let name = board
-            .cell_at(last.start)
-            .map_or(String::new(), |cell| format!(" ({cell})"));
+    if last.consecutive == i32::from(count) {
+        let name = cell(last.start).map_or(String::new(), |cell| format!(" ({cell})"));
         let start = point_text(last.start);
         let discs = count_with_separators(count.into(), "disc");
         format!("{about}: {discs} of player {player} from {start}{name}.")
     } else {
-        let (start, found) = (point_text(last.start), last.count);
+        let (start, found) = (point_text(last.start), last.consecutive);
         let discs = count_with_separators(count.into(), "disc");
         format!("{about}: no {discs} of player {player}; it ended at {start} with count {found}.")
     }
 }
 
 /// Formats row and column, as in `{1, -1}`.
-fn point_text(LineScanPoint { y, x }: LineScanPoint) -> String {
+fn point_text((y, x): (i32, i32)) -> String {
     format!("{{{y}, {x}}}")
+}
+
+/// Returns the cell at a row and a column, counted from 0.
+fn cell((y, x): (i32, i32)) -> Option<Cell> {
+    Some(Cell {
+        column: Column::from_index(usize::try_from(x).ok()?)?,
+        row: Row::from_index(usize::try_from(y).ok()?)?,
+    })
 }

@@ -1,13 +1,13 @@
 //! Parses a position of a step with its exercise.
 
 use foursight_core::{Game, Move};
+use foursight_record::{parse_cell, parse_move};
 
 use super::{LessonErrors, parse_number, set_once};
 use crate::bilingual::BilingualText;
 use crate::error::{LessonError, LessonErrorKind};
 use crate::key_values::KeyValue;
 use crate::lesson::{Exercise, Scene, Task};
-use crate::notation;
 
 /// The parts of a scene parsed so far, and its index among the blocks.
 pub(super) struct SceneDraft {
@@ -102,7 +102,7 @@ impl SceneDraft {
         text: &str,
     ) -> Result<foursight_core::Cell, LessonError> {
         let board = self.game.position().board();
-        let cell = notation::cell(text).filter(|cell| board.contains(*cell));
+        let cell = parse_cell(text).filter(|cell| board.contains(*cell));
         cell.ok_or_else(|| key_value.error(LessonErrorKind::InvalidCell(text.to_owned())))
     }
 
@@ -110,9 +110,9 @@ impl SceneDraft {
     fn legal_moves(&self, key_value: &KeyValue<'_>, text: &str) -> Result<Vec<Move>, LessonError> {
         let legal = self.game.legal_moves();
         let read = |word: &str| {
-            let mv = notation::parse_move(word);
+            let mv = parse_move(word);
             let mv =
-                mv.ok_or_else(|| key_value.error(LessonErrorKind::InvalidMove(word.to_owned())))?;
+                mv.map_err(|_| key_value.error(LessonErrorKind::InvalidMove(word.to_owned())))?;
             if !legal.contains(&mv) {
                 return Err(key_value.error(LessonErrorKind::IllegalMove(word.to_owned())));
             }
@@ -123,9 +123,8 @@ impl SceneDraft {
 
     /// Parses an illegal move.
     fn illegal_move(&self, key_value: &KeyValue<'_>, word: &str) -> Result<Move, LessonError> {
-        let mv = notation::parse_move(word);
-        let mv =
-            mv.ok_or_else(|| key_value.error(LessonErrorKind::InvalidMove(word.to_owned())))?;
+        let mv = parse_move(word);
+        let mv = mv.map_err(|_| key_value.error(LessonErrorKind::InvalidMove(word.to_owned())))?;
         match self.game.after(mv) {
             Ok(_) => Err(key_value.error(LessonErrorKind::LegalMove(word.to_owned()))),
             Err(_) => Ok(mv),

@@ -36,7 +36,7 @@ pub fn costs(game: &Game) -> Option<Costs> {
     let upward = rows_from_bottom(&board);
     let (mut scan, mut scan_found) = (0, false);
     for direction in ScanDirection::ALL {
-        let steps = scan::steps(&upward, number(mover), direction.delta());
+        let steps = scan::steps(&upward, number(mover), direction.delta(), scan::WANTED);
         scan += steps.len();
         scan_found = steps
             .last()

@@ -1,13 +1,17 @@
 //! The five data structures of [`forms`] as text, which learners read and edit.
 //!
-//! Arrays count from 0. Errors name the place and the reason.
+//! Arrays count from 0. `foursight-record` reads the texts; errors name the place and the reason.
 
 use foursight_core::{
     Cell, Column, Disc, Game, MoveError, Player, Row, Ruleset, Setup, SetupError,
 };
+use foursight_record::{
+    CountedItem, Emoji, ErrorLocation, Form, ItemValue, ListItem, ReadError, ReadErrorKind,
+    ReadOptions, TextLocation, parse_list,
+};
 
 use super::fall::Rows;
-use super::forms::{self, FIRST, ROWS, SIGNS, SLOTS};
+use super::forms::{self, ROWS, SLOTS};
 use super::rows_from_top;
 
 /// One of the five data structures.
@@ -110,10 +114,7 @@ impl DataForm {
                 let slots = read_lists(text, SLOTS, &ListShape::DISCS)?;
                 find_game(|slot, row| slots[slot].get(row).copied().unwrap_or(0))
             }
-            Self::Picture => {
-                let rows = read_picture(text)?;
-                find_game(|slot, row| rows[ROWS - 1 - row][slot])
-            }
+            Self::Picture => read_picture(text),
         }
     }
 }
@@ -123,147 +124,90 @@ fn lists(lists: &Rows) -> String {
     format!("[\n{}\n]", lines.join(",\n"))
 }
 
-const fn whole(why: FormErrorKind) -> FormError {
+const fn whole(kind: FormErrorKind) -> FormError {
     FormError {
         character: None,
-        kind: why,
+        kind,
     }
 }
 
-/// A token of a text of lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token {
-    Open,
-    Close,
-    Comma,
-    Number(usize),
+/// Returns the error for the character at a byte offset.
+fn unexpected(text: &str, offset: usize) -> FormError {
+    match text[offset..].chars().next() {
+        Some(found) => at(text, offset, FormErrorKind::UnexpectedChar(found)),
+        None => whole(FormErrorKind::UnexpectedEnd),
+    }
 }
 
-/// Splits a text of lists into tokens, each with the number of its first character.
-fn tokenize(text: &str) -> Result<Vec<(usize, Token)>, FormError> {
-    let mut tokens: Vec<(usize, Token)> = Vec::new();
-    let mut continues_number = false;
-    for (at, c) in text.chars().enumerate() {
-        let token = match c {
-            '[' => Token::Open,
-            ']' => Token::Close,
-            ',' => Token::Comma,
-            '0'..='9' => {
-                let digit = c as usize - '0' as usize;
-                if let (true, Some((_, Token::Number(number)))) =
-                    (continues_number, tokens.last_mut())
-                {
-                    *number = number.saturating_mul(10).saturating_add(digit);
-                    continue;
-                }
-                Token::Number(digit)
-            }
-            _ if c.is_whitespace() => {
-                continues_number = false;
-                continue;
-            }
-            _ => {
-                let why = FormErrorKind::UnexpectedChar(c);
-                let character = Some(at + 1);
-                return Err(FormError {
-                    character,
-                    kind: why,
-                });
-            }
-        };
-        continues_number = matches!(token, Token::Number(_));
-        tokens.push((at + 1, token));
+fn at(text: &str, offset: usize, kind: FormErrorKind) -> FormError {
+    FormError {
+        character: Some(TextLocation::at(text, offset).character),
+        kind,
     }
-    Ok(tokens)
 }
 
-/// A cursor over tokens.
-struct Cursor<'a> {
-    tokens: &'a [(usize, Token)],
-    text: &'a str,
-    at: usize,
+/// Converts the error of a reader.
+fn form_error(text: &str, error: ReadError) -> FormError {
+    let character = match &error.location {
+        ErrorLocation::Character(location) => Some(location.character),
+        ErrorLocation::Ply { location, .. } | ErrorLocation::Cell { location, .. } => {
+            location.map(|location| location.character)
+        }
+        _ => None,
+    };
+    let kind = match (error.kind, &error.location) {
+        (ReadErrorKind::Move(error), ErrorLocation::Ply { number, .. }) => {
+            FormErrorKind::Move(number - 1, error)
+        }
+        (ReadErrorKind::Setup(error) | ReadErrorKind::SetupWithMarks(error, _), _) => {
+            return whole(FormErrorKind::Setup(error));
+        }
+        (
+            ReadErrorKind::Size {
+                counted,
+                found,
+                expected,
+            },
+            _,
+        ) => match counted {
+            CountedItem::Rows => FormErrorKind::ListCount(found, expected),
+            _ => FormErrorKind::EntryCount(found, expected),
+        },
+        (ReadErrorKind::Missing(_), _) => return whole(FormErrorKind::UnexpectedEnd),
+        _ => match character.and_then(|number| text.chars().nth(number - 1)) {
+            Some(found) => FormErrorKind::UnexpectedChar(found),
+            None => return whole(FormErrorKind::UnexpectedEnd),
+        },
+    };
+    FormError { character, kind }
 }
 
-impl Cursor<'_> {
-    fn next(&mut self) -> Result<(usize, Token), FormError> {
-        let token = self.tokens.get(self.at).copied();
-        self.at += 1;
-        token.ok_or(whole(FormErrorKind::UnexpectedEnd))
+/// Reads a number in a range, both ends included. The lessons know no other entries.
+fn read_number(
+    text: &str,
+    item: &ListItem<'_>,
+    (min, max): (usize, usize),
+) -> Result<usize, FormError> {
+    let ItemValue::Word(word) = item.value else {
+        return Err(unexpected(text, item.offset));
+    };
+    if let Some(other) = word.find(|c: char| !c.is_ascii_digit()) {
+        return Err(unexpected(text, item.offset + other));
     }
-
-    fn unexpected(&self, character: usize) -> FormError {
-        let sign = self.text.chars().nth(character - 1).unwrap_or(' ');
-        FormError {
-            character: Some(character),
-            kind: FormErrorKind::UnexpectedChar(sign),
-        }
-    }
-
-    fn expect(&mut self, expected: Token) -> Result<(), FormError> {
-        let (character, token) = self.next()?;
-        if token == expected {
-            Ok(())
-        } else {
-            Err(self.unexpected(character))
-        }
-    }
-
-    /// Parses a list; `entry` parses each of its entries.
-    fn list<T>(
-        &mut self,
-        mut entry: impl FnMut(&mut Self) -> Result<T, FormError>,
-    ) -> Result<Vec<T>, FormError> {
-        self.expect(Token::Open)?;
-        let mut entries = Vec::new();
-        if let Some((_, Token::Close)) = self.tokens.get(self.at) {
-            self.at += 1;
-            return Ok(entries);
-        }
-        loop {
-            entries.push(entry(self)?);
-            let (character, token) = self.next()?;
-            match token {
-                Token::Comma => {}
-                Token::Close => return Ok(entries),
-                _ => return Err(self.unexpected(character)),
-            }
-        }
-    }
-
-    fn number(&mut self) -> Result<(usize, usize), FormError> {
-        match self.next()? {
-            (character, Token::Number(number)) => Ok((character, number)),
-            (character, _) => Err(self.unexpected(character)),
-        }
-    }
-
-    fn end(&mut self) -> Result<(), FormError> {
-        match self.tokens.get(self.at) {
-            Some((character, _)) => Err(self.unexpected(*character)),
-            None => Ok(()),
-        }
-    }
+    let number: Option<usize> = word.parse().ok();
+    let number = number.filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| at(text, item.offset, FormErrorKind::OutOfRange(min, max)))
 }
 
 fn read_moves(text: &str) -> Result<Game, FormError> {
-    let tokens = tokenize(text)?;
-    let mut cursor = Cursor {
-        tokens: &tokens,
-        text,
-        at: 0,
-    };
-    let moves = cursor.list(Cursor::number)?;
-    cursor.end()?;
     let mut game = Game::default();
-    for (index, (character, slot)) in moves.into_iter().enumerate() {
-        let fail = |why| FormError {
-            character: Some(character),
-            kind: why,
-        };
-        let column = Column::from_index(slot).filter(|_| slot < SLOTS);
-        let column = column.ok_or(fail(FormErrorKind::OutOfRange(0, SLOTS - 1)))?;
+    let items = parse_list(text).map_err(|error| form_error(text, error))?;
+    let out_of_range = FormErrorKind::OutOfRange(0, SLOTS - 1);
+    for (index, item) in items.iter().enumerate() {
+        let slot = read_number(text, item, (0, SLOTS - 1))?;
+        let column = Column::from_index(slot).ok_or_else(|| at(text, item.offset, out_of_range))?;
         let next = game.drop_in(column);
-        game = next.map_err(|error| fail(FormErrorKind::Move(index, error)))?;
+        game = next.map_err(|error| at(text, item.offset, FormErrorKind::Move(index, error)))?;
     }
     Ok(game)
 }
@@ -300,35 +244,28 @@ impl ListShape {
 }
 
 /// Reads a fixed number of lists of discs.
+///
+/// The reader of boards in `foursight-record` would guess at which end a slot begins and accept
+/// other signs and sizes; a learner is shown the error.
 fn read_lists(text: &str, count: usize, shape: &ListShape) -> Result<Rows, FormError> {
-    let tokens = tokenize(text)?;
-    let mut cursor = Cursor {
-        tokens: &tokens,
-        text,
-        at: 0,
-    };
+    let items = parse_list(text).map_err(|error| form_error(text, error))?;
     let min = usize::from(shape.is_discs);
-    let lists = cursor.list(|cursor| {
-        let start = cursor.tokens.get(cursor.at).map(|(at, _)| *at);
-        let list = cursor.list(|cursor| {
-            let (character, number) = cursor.number()?;
-            if (min..=2).contains(&number) {
-                return Ok(number as u8);
-            }
-            Err(FormError {
-                character: Some(character),
-                kind: FormErrorKind::OutOfRange(min, 2),
-            })
-        })?;
-        match shape.length_error(list.len()) {
-            None => Ok(list),
-            Some(why) => Err(FormError {
-                character: start,
-                kind: why,
-            }),
+    let mut lists = Rows::new();
+    for item in &items {
+        let ItemValue::List(entries) = &item.value else {
+            return Err(unexpected(text, item.offset));
+        };
+        let numbers = entries
+            .iter()
+            .map(|entry| read_number(text, entry, (min, 2)));
+        let list: Vec<u8> = numbers
+            .map(|number| number.map(|number| number as u8))
+            .collect::<Result<_, _>>()?;
+        if let Some(kind) = shape.length_error(list.len()) {
+            return Err(at(text, item.offset, kind));
         }
-    })?;
-    cursor.end()?;
+        lists.push(list);
+    }
     if lists.len() == count {
         Ok(lists)
     } else {
@@ -336,70 +273,14 @@ fn read_lists(text: &str, count: usize, shape: &ListShape) -> Result<Rows, FormE
     }
 }
 
-/// Reads the rows of a picture. Lines below may label the slots and name the first player; by
-/// default it is the colour with more discs, or yellow.
-fn read_picture(text: &str) -> Result<Rows, FormError> {
-    let mut rows: Rows = Vec::new();
-    let mut first = None;
-    let mut start = 0;
-    for line in text.trim_end().split('\n') {
-        let is_below = rows.len() >= ROWS && is_labels(line);
-        if let Some(named) = named_first(line) {
-            first = Some(named);
-        } else if !is_below {
-            rows.push(read_signs(line, start)?);
-        }
-        start += line.chars().count() + 1;
-    }
-    if rows.len() != ROWS {
-        return Err(whole(FormErrorKind::ListCount(rows.len(), ROWS)));
-    }
-    if let Some(row) = rows.iter().find(|row| row.len() != SLOTS) {
-        return Err(whole(FormErrorKind::EntryCount(row.len(), SLOTS)));
-    }
-    let count = |number: u8| {
-        rows.iter()
-            .flatten()
-            .filter(|disc| **disc == number)
-            .count()
-    };
-    if first.unwrap_or(if count(1) > count(2) { 1 } else { 2 }) == 2 {
-        let others = rows.iter_mut().flatten().filter(|number| **number > 0);
-        others.for_each(|number| *number = 3 - *number);
-    }
-    Ok(rows)
-}
-
-/// Reads a line of characters; `start` is the number of characters before it.
-fn read_signs(line: &str, start: usize) -> Result<Vec<u8>, FormError> {
-    let mut row = Vec::new();
-    for (at, c) in line.chars().enumerate() {
-        match SIGNS.iter().position(|sign| *sign == c) {
-            Some(number) => row.push(number as u8),
-            None if c == ' ' || c == '\r' => {}
-            None => {
-                return Err(FormError {
-                    character: Some(start + at + 1),
-                    kind: FormErrorKind::UnexpectedChar(c),
-                });
-            }
-        }
-    }
-    Ok(row)
-}
-
-/// Returns the number of the character that a line names as first.
-fn named_first(line: &str) -> Option<u8> {
-    let (sign, word) = line.trim().split_once(' ')?;
-    let number = (1..=2).find(|number| SIGNS[*number].to_string() == sign)?;
-    (word.trim() == FIRST).then_some(number as u8)
-}
-
-/// Returns true for labels of slots, numbers or letters, below a picture.
-fn is_labels(line: &str) -> bool {
-    let mut words = line.split_whitespace().peekable();
-    let is_name = |word: &str| word.len() == 1 && word.chars().all(|c| c.is_ascii_alphanumeric());
-    words.peek().is_some() && words.all(is_name)
+/// Reads a picture. Lines below may label the slots and name the first player; by default it is
+/// the colour with more discs, or yellow.
+fn read_picture(text: &str) -> Result<Game, FormError> {
+    let options = ReadOptions::new(Ruleset::STANDARD, &Emoji::YELLOW_FIRST)
+        .with_form(Form::Emoji)
+        .with_fixed_size();
+    let game = options.read_game(text);
+    game.map_err(|error| form_error(text, error))
 }
 
 /// Finds a game that leads to a board.

@@ -1,5 +1,8 @@
-//! The search through a whole board for discs in a row, the subject of the lesson `scan`: a start,
-//! a delta, and the number of discs found from the start. The bottom row comes first.
+//! The search through a whole board for discs in a row, the subject of the lesson `scan` and of
+//! `foursight scan`: a start, a delta, and the number of discs found from the start.
+//!
+//! The bottom row comes first, and rows and columns count from 0. The search also accepts boards
+//! that no game reaches. It does not look for a line that begins at the top right cell.
 
 use super::fall::Rows;
 use crate::trace::Tracer;
@@ -26,14 +29,14 @@ impl ScanDirection {
         Self::DiagonalLeft,
     ];
 
-    /// Returns the name of the direction in texts.
+    /// Returns the name of the direction in the output of `foursight scan`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Vertical => "vertical",
             Self::Horizontal => "horizontal",
-            Self::DiagonalRight => "diagonal-right",
-            Self::DiagonalLeft => "diagonal-left",
+            Self::DiagonalRight => "diagonal_right",
+            Self::DiagonalLeft => "diagonal_left",
         }
     }
 
@@ -90,7 +93,7 @@ pub struct Found {
     pub consecutive: i32,
 }
 
-/// Number of consecutive discs to find.
+/// Number of consecutive discs that the lessons look for.
 pub const WANTED: i32 = 4;
 
 /// Searches for four discs of a player in a direction, after looking up its delta.
@@ -103,12 +106,18 @@ pub fn find_along(board: &Rows, player: u8, direction: ScanDirection, trace: Tra
         dy = dy,
         dx = dx
     );
-    find_adjacent(board, player, direction.delta(), trace)
+    find_adjacent(board, player, direction.delta(), WANTED, trace)
 }
 
 // listing: find_adjacent
-/// Looks from the bottom left for four discs of a player in a row.
-pub fn find_adjacent(board: &Rows, player: u8, (dy, dx): (i32, i32), trace: Tracer<'_>) -> Found {
+/// Looks from the bottom left for enough discs of a player in a row.
+pub fn find_adjacent(
+    board: &Rows,
+    player: u8,
+    (dy, dx): (i32, i32),
+    wanted: i32,
+    trace: Tracer<'_>,
+) -> Found {
     let (ny, nx) = (board.len() as i32, board[0].len() as i32);
     let (mut sy, mut sx, mut consecutive) = (0, 0, 0);
     loop {
@@ -122,7 +131,7 @@ pub fn find_adjacent(board: &Rows, player: u8, (dy, dx): (i32, i32), trace: Trac
             consecutive = consecutive,
             look = 0_u8
         );
-        if (sy == ny - 1 && sx == nx - 1) || consecutive == WANTED {
+        if (sy == ny - 1 && sx == nx - 1) || consecutive == wanted {
             at!(
                 trace,
                 sy = sy,
@@ -202,11 +211,11 @@ pub struct ScanStep {
     pub branch: ScanBranch,
 }
 
-/// Returns the steps of a whole search, one for each iteration of the loop.
+/// Returns the steps of a whole search, one for each iteration of the loop. The last one ends it.
 #[must_use]
-pub fn steps(board: &Rows, player: u8, delta: (i32, i32)) -> Vec<ScanStep> {
+pub fn steps(board: &Rows, player: u8, delta: (i32, i32), wanted: i32) -> Vec<ScanStep> {
     let mut iterations: Vec<[i32; 5]> = Vec::new();
-    let found = find_adjacent(board, player, delta, &mut |point| {
+    let found = find_adjacent(board, player, delta, wanted, &mut |point| {
         let value = |name| {
             let found = point.values.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| *value as i32)

@@ -272,7 +272,7 @@ impl LiveGame {
     pub fn offer_text(&self, seat: Seat, offer: Offer) -> String {
         let message = match offer {
             Offer::Draw => M::OnlineOffersDraw,
-            Offer::TakeBack(_) => M::OnlineOffersTakeBack,
+            Offer::TakeBack { .. } => M::OnlineOffersTakeBack,
             Offer::Rematch => M::OnlineOffersRematch,
         };
         self.text.with(message, &[("name", &self.name(seat))])

@@ -63,7 +63,7 @@ pub fn refusal(text: Text, code: &str) -> String {
 pub const fn own_offer(offer: Offer) -> M {
     match offer {
         Offer::Draw => M::OnlineYouOfferDraw,
-        Offer::TakeBack(_) => M::OnlineYouOfferTakeBack,
+        Offer::TakeBack { .. } => M::OnlineYouOfferTakeBack,
         Offer::Rematch => M::OnlineYouOfferRematch,
     }
 }

@@ -2,8 +2,8 @@
 
 use foursight_core::Ruleset;
 use foursight_protocol::online::{FirstPlayer, GameTerms};
-use foursight_protocol::table::WireClock;
 use foursight_record::write_ruleset;
+use foursight_table::TimeControl;
 
 use super::phrases::duration;
 use crate::text::{Text, UiMessage as M};
@@ -135,18 +135,18 @@ impl TermsForm {
 
     /// Returns the selected clock.
     #[must_use]
-    pub fn clock(&self) -> Option<WireClock> {
+    pub fn clock(&self) -> Option<TimeControl> {
         let [minutes, increment, seconds, days] = self.numbers.map(u64::from);
         match self.clock_kind {
             ClockKind::Untimed => None,
-            ClockKind::Game => Some(WireClock::Total {
+            ClockKind::Game => Some(TimeControl::Fischer {
                 main_ms: minutes * MINUTE_MS,
                 increment_ms: increment * SECOND_MS,
             }),
-            ClockKind::Turn => Some(WireClock::PerTurn {
+            ClockKind::Turn => Some(TimeControl::PerTurn {
                 turn_ms: seconds * SECOND_MS,
             }),
-            ClockKind::Days => Some(WireClock::PerTurn {
+            ClockKind::Days => Some(TimeControl::PerTurn {
                 turn_ms: days * DAY_MS,
             }),
         }
@@ -183,10 +183,12 @@ const fn quick(pace: ClockKind, numbers: [u32; 4]) -> TermsForm {
 
 /// Formats a clock in two lines: its time in large letters, and its scope.
 #[must_use]
-pub fn clock_lines(text: Text, clock: Option<WireClock>) -> [String; 2] {
+pub fn clock_lines(text: Text, clock: Option<TimeControl>) -> [String; 2] {
     match clock {
-        None => ["∞".to_owned(), text.get(M::OnlineUntimed).to_owned()],
-        Some(WireClock::Total {
+        None | Some(TimeControl::Unlimited) => {
+            ["∞".to_owned(), text.get(M::OnlineUntimed).to_owned()]
+        }
+        Some(TimeControl::Fischer {
             main_ms,
             increment_ms,
         }) => {
@@ -198,7 +200,7 @@ pub fn clock_lines(text: Text, clock: Option<WireClock>) -> [String; 2] {
             };
             [duration(text, main_ms), below]
         }
-        Some(WireClock::PerTurn { turn_ms }) => [
+        Some(TimeControl::PerTurn { turn_ms }) => [
             duration(text, turn_ms),
             text.get(M::OnlineForTurn).to_owned(),
         ],
@@ -207,10 +209,10 @@ pub fn clock_lines(text: Text, clock: Option<WireClock>) -> [String; 2] {
 
 /// Formats a clock in a few words.
 #[must_use]
-pub fn clock_words(text: Text, clock: Option<WireClock>) -> String {
+pub fn clock_words(text: Text, clock: Option<TimeControl>) -> String {
     match clock {
-        None => text.get(M::OnlineUntimed).to_owned(),
-        Some(WireClock::Total {
+        None | Some(TimeControl::Unlimited) => text.get(M::OnlineUntimed).to_owned(),
+        Some(TimeControl::Fischer {
             main_ms,
             increment_ms,
         }) => format!(
@@ -218,7 +220,7 @@ pub fn clock_words(text: Text, clock: Option<WireClock>) -> String {
             duration(text, main_ms),
             duration(text, increment_ms)
         ),
-        Some(WireClock::PerTurn { turn_ms }) => {
+        Some(TimeControl::PerTurn { turn_ms }) => {
             let time = duration(text, turn_ms);
             text.with(M::OnlineEachTurn, &[("time", &time)])
         }

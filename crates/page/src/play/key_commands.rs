@@ -11,6 +11,10 @@ use crate::settings::Switch;
 use crate::text::UiMessage as M;
 use crate::wording::game_text;
 
+const fn toggle(switch: &mut bool) {
+    *switch = !*switch;
+}
+
 impl Model {
     /// Runs the command of a key, unless the focused element handles the key itself.
     pub(super) fn key(&mut self, key: &str, focus: Focus, now: TimeAndSeed) {
@@ -93,20 +97,11 @@ impl Model {
                 let answer = self.command_answer(command);
                 self.notify(answer);
             }
-            KeyCommand::Flip => {
-                let display = self.display.get_mut();
-                display.is_flipped = !display.is_flipped;
-            }
+            KeyCommand::Flip => toggle(&mut self.display.get_mut().is_flipped),
             KeyCommand::Mute => self.mute(),
-            KeyCommand::Zen => {
-                let display = self.display.get_mut();
-                display.is_zen = !display.is_zen;
-            }
+            KeyCommand::Zen => toggle(&mut self.display.get_mut().is_zen),
             KeyCommand::New => self.dialog.set(Some(Dialog::NewGame)),
-            KeyCommand::Debug => {
-                let display = self.display.get_mut();
-                display.is_debug = !display.is_debug;
-            }
+            KeyCommand::Debug => toggle(&mut self.display.get_mut().is_debug),
             KeyCommand::Help => self.dialog.set(Some(Dialog::Keys)),
             KeyCommand::Escape => return self.escape(),
         }

@@ -143,6 +143,7 @@ pub fn game_from_text(text: &str, id: u64, now: TimeAndSeed) -> Result<Play, Sav
         },
         is_counted: !is_uncounted,
         has_ended,
+        time_control: parse_time_control(&lines)?,
         ..GameStart::new(
             full_game.ruleset(),
             [
@@ -150,19 +151,6 @@ pub fn game_from_text(text: &str, id: u64, now: TimeAndSeed) -> Result<Play, Sav
                 parse_occupant(&lines, "seat-two")?,
             ],
         )
-    };
-    let clock = ["clock-main", "clock-increment", "clock-turn"];
-    let [main_ms, increment_ms, turn_ms] = clock.map(|name| lines.get_or(name, 0));
-    let start = GameStart {
-        time_control: match (main_ms?, turn_ms?) {
-            (0, 0) => TimeControl::Unlimited,
-            (0, turn_ms) => TimeControl::PerTurn { turn_ms },
-            (main_ms, _) => TimeControl::Fischer {
-                main_ms,
-                increment_ms: increment_ms?,
-            },
-        },
-        ..start
     };
     // Earlier texts did not separate the opening from played moves: clocks wait as after a shared
     // game.
@@ -190,6 +178,19 @@ pub fn game_from_text(text: &str, id: u64, now: TimeAndSeed) -> Result<Play, Sav
         id,
         began_ms: lines.get_or("began", now.at_ms)?,
         name: lines.value(NAME).unwrap_or_default().to_owned(),
+    })
+}
+
+fn parse_time_control(lines: &SavedLines<'_>) -> Result<TimeControl, SavedTextError> {
+    let names = ["clock-main", "clock-increment", "clock-turn"];
+    let [main_ms, increment_ms, turn_ms] = names.map(|name| lines.get_or(name, 0));
+    Ok(match (main_ms?, turn_ms?) {
+        (0, 0) => TimeControl::Unlimited,
+        (0, turn_ms) => TimeControl::PerTurn { turn_ms },
+        (main_ms, _) => TimeControl::Fischer {
+            main_ms,
+            increment_ms: increment_ms?,
+        },
     })
 }
 

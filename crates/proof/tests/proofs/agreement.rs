@@ -1,6 +1,7 @@
 //! The slow verifier, the fast walk and `check.py` share no code, and agree.
 
-use crate::support::{SplitMix, check_in_python, fast_verdict, is_full, slow_verdict, small_parts};
+use crate::support::{check_in_python, fast_verdict, is_full, slow_verdict, small_parts};
+use foursight_core::{Column, SplitMix64};
 use foursight_proof::{Proof, ShippedProof};
 
 /// Number of damaged proofs; Python reads every sixteenth of them in the quick run.
@@ -45,7 +46,7 @@ fn all_verifiers_agree_on_parts() {
 }
 
 /// Damages a text in one place. Returns the text and the kind of damage.
-fn mutate(text: &str, random: &mut SplitMix) -> (String, &'static str) {
+fn mutate(text: &str, random: &mut SplitMix64) -> (String, &'static str) {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let entries = 3..lines.len() - 1;
     let mut pick = |kind: &str| {
@@ -59,9 +60,9 @@ fn mutate(text: &str, random: &mut SplitMix) -> (String, &'static str) {
     let any = entries.start + random.below(entries.len());
     let kind = match random.below(7) {
         0 => {
-            let column = char::from(b'a' + random.below(7) as u8);
+            let column = Column::from_index(random.below(7)).expect("in range");
             lines[drop].pop();
-            lines[drop].push(column);
+            lines[drop] += &column.letters();
             "another drop"
         }
         1 => {
@@ -111,7 +112,7 @@ fn mutate(text: &str, random: &mut SplitMix) -> (String, &'static str) {
 #[test]
 fn all_verifiers_agree_on_damaged_proofs() {
     let parts = small_parts(PART_POSITIONS_MAX);
-    let mut random = SplitMix(1);
+    let mut random = SplitMix64::new(1);
     let mut in_python = Vec::new();
     let (mut refused, mut proved) = (0, 0);
     for number in 0..MUTATIONS {

@@ -1,6 +1,7 @@
 //! Text and compact form: they round-trip, and damaged ones are refused with the place.
 
-use crate::support::{SplitMix, games};
+use crate::support::games;
+use foursight_core::SplitMix64;
 use foursight_proof::{CompactError, Proof, ShippedProof};
 
 /// All shipped files together.
@@ -44,7 +45,7 @@ fn damaged_bytes_are_refused() {
             "{length} bytes"
         );
     }
-    let mut random = SplitMix(7);
+    let mut random = SplitMix64::new(7);
     for _ in 0..500 {
         let mut damaged = bytes.to_vec();
         damaged[random.below(bytes.len())] ^= 1 << random.below(8);
@@ -68,7 +69,7 @@ fn bytes_with_a_valid_checksum_never_panic() {
         })
     };
     let bytes = ShippedProof::SecondHoldsC1.bytes();
-    let mut random = SplitMix(3);
+    let mut random = SplitMix64::new(3);
     let mut refused = 0;
     for _ in 0..60 {
         let mut damaged = bytes.to_vec();

@@ -12,18 +12,6 @@ pub(crate) fn is_full() -> bool {
     env::var_os("FOURSIGHT_FULL").is_some()
 }
 
-/// A small generator of random numbers: splitmix64 (Vigna 2015).
-pub(crate) struct SplitMix(pub(crate) u64);
-
-impl SplitMix {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ mixed >> 31) as usize % bound
-    }
-}
-
 /// Runs `check.py` on texts. Returns its line for each, without the name of the file.
 pub(crate) fn check_in_python(texts: &[String]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");

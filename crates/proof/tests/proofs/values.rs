@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::support::{SplitMix, games, is_full};
-use foursight_core::{Column, Position};
+use crate::support::{games, is_full};
+use foursight_core::{Column, Position, SplitMix64};
 use foursight_proof::{ProofGoal, ShippedProof};
 use foursight_solver::book::Book;
 use foursight_solver::{Solver, Wdl};
@@ -27,7 +27,7 @@ fn position(moves: &[Column]) -> Position {
 #[test]
 fn the_solver_agrees_with_every_value() {
     let mut solver = solver();
-    let mut random = SplitMix(5);
+    let mut random = SplitMix64::new(5);
     for shipped in ShippedProof::ALL {
         let proof = shipped.proof();
         let goal = proof.claim().goal;

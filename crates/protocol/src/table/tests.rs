@@ -1,4 +1,4 @@
-use foursight_core::{Column, PowerDisc, Variant};
+use foursight_core::{Column, DrawRule, PowerDisc, Variant};
 use foursight_table::Actor;
 
 use super::*;
@@ -22,7 +22,7 @@ fn events_round_trip() {
         Event::MovePlayed { mv, spent_ms: 12 },
         r#"{"kind":"moved","move":"4","spent_ms":12}"#,
     );
-    let offer = Offer::TakeBack(3);
+    let offer = Offer::TakeBack { to: 3 };
     check_event(
         Event::OfferMade(Seat::Two, offer),
         r#"{"kind":"offered","seat":1,"offer":{"kind":"take_back","to":3}}"#,
@@ -32,6 +32,18 @@ fn events_round_trip() {
         Event::GameEnded(ending),
         r#"{"kind":"ended","ending":{"kind":"won","winner":"second","by":"time"}}"#,
     );
+    for (by, name) in [
+        (DrawReason::Agreement, "agreement"),
+        (DrawReason::Rules(DrawRule::BoardFull), "grid_full"),
+        (DrawReason::Rules(DrawRule::NoMoves), "no_moves"),
+        (DrawReason::Rules(DrawRule::Repetition), "repetition"),
+        (DrawReason::Rules(DrawRule::TooLong), "too_long"),
+    ] {
+        check_event(
+            Event::GameEnded(Ending::Draw(by)),
+            &format!(r#"{{"kind":"ended","ending":{{"kind":"tied","by":"{name}"}}}}"#),
+        );
+    }
     check_event(Event::Paused, r#"{"kind":"paused"}"#);
     check_event(Event::TimeCredited(5), r#"{"kind":"credited","ms":5}"#);
 }
@@ -94,6 +106,8 @@ fn malformed_commands_are_rejected() {
     }
     for text in [
         r#"{"kind":"credit","ms":5}"#,
+        r#"{"kind":"accept","offer":{"kind":"take_back"}}"#,
+        r#"{"kind":"accept","offer":{"kind":"dance"}}"#,
         r#"{"kind":"left","seat":1}"#,
         r#"{"kind":"move","move":"4"}"#,
         r#"{"kind":"accept"}"#,
@@ -102,6 +116,8 @@ fn malformed_commands_are_rejected() {
     ] {
         assert!(serde_json::from_str::<WireCommand>(text).is_err(), "{text}");
     }
+    let offered = r#"{"kind":"offered","seat":2,"offer":{"kind":"draw"}}"#;
+    assert!(serde_json::from_str::<WireEvent>(offered).is_err());
     let unknown: WireEvent = serde_json::from_str(r#"{"kind":"danced"}"#).expect("read");
     assert_eq!(Event::try_from(unknown), Err(UnknownEvent));
 }

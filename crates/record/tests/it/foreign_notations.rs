@@ -26,7 +26,7 @@
 //!   a position; a list of numbers is a list of moves.
 //! - Lists that contain `...` are incomplete positions.
 
-use foursight_core::{Board, Column, Direction, LineScanPoint, Player, Ruleset};
+use foursight_core::{Board, Column, Player, Ruleset};
 use foursight_record::{Emoji, Form, ReadOptions, write};
 
 use crate::generators::EMOJI;
@@ -393,12 +393,8 @@ fn columns_of_actions() {
     let column = Column::from_index(0).expect("in range");
     // Three discs of player 1 above one of player 2 are not a line of four.
     let board = with("[null, null, 1, 1, 1, 2]");
-    let run = |connect| board.scan(Player::First, Direction::Vertical, connect);
-    assert_eq!(
-        (run(3).start, run(3).count),
-        (LineScanPoint { y: 1, x: 0 }, 3)
-    );
-    assert_eq!(run(4).count, 0);
+    let lines = line_names(&board, Player::First, 3);
+    assert_eq!(lines, ["a2-a4"]);
     // The next disc lands at index 2 from the top.
     let board = with("[null, null, null, 1, 2, 1]");
     let landing = board.landing(column).expect("not full");
@@ -420,85 +416,35 @@ fn ambiguous_boards_are_errors() {
     // Discs float both as rows and as columns.
     check("[[0,1,0],[0,0,0],[0,0,1]]", both);
     let form = |form| options().with_form(form).board("[[0,0,0],[0,0,0],[1,1,0]]");
-    let count = |board: Board| board.scan(Player::First, Direction::Horizontal, 2).count;
-    assert_eq!(form(Form::Rows).map(count), Ok(2));
-    assert_eq!(form(Form::Columns).map(count), Ok(0));
+    let lines = |board: Board| line_names(&board, Player::First, 2);
+    assert_eq!(form(Form::Rows).map(lines), Ok(vec!["a1-b1".to_owned()]));
+    assert_eq!(form(Form::Columns).map(lines), Ok(vec!["c1-c2".to_owned()]));
     // Discs float only as columns.
     let rows = options()
         .board("[[0,0,0],[0,1,0],[0,1,0]]")
         .expect("a board");
-    assert_eq!(rows.scan(Player::First, Direction::Vertical, 2).count, 2);
+    assert_eq!(line_names(&rows, Player::First, 2), ["b1-b2"]);
 }
 
-/// Checks the start and the count of a scan.
-fn check_scan(board: &Board, player: Player, direction: Direction, start: (i16, i16), count: u8) {
-    let run = board.scan(player, direction, 4);
-    let found = ((run.start.y, run.start.x), run.count);
-    assert_eq!(found, (start, count), "{}", direction.scan_name());
+/// Names the lines of a player that have at least this length.
+fn line_names(board: &Board, player: Player, length: u8) -> Vec<String> {
+    let lines = board.lines(player, length);
+    lines.iter().map(ToString::to_string).collect()
 }
 
+/// The boards that "scan" searches, one of which no game reaches, have the lines that it finds.
 #[test]
-fn results_of_scan() {
+fn lines_of_scan() {
     assert!(options().read_game(FICTITIOUS).is_err(), "not a game");
     let board = options().board(FICTITIOUS).expect("a board");
-    check_scan(&board, Player::Second, Direction::Vertical, (0, 6), 4);
-    check_scan(&board, Player::Second, Direction::Horizontal, (5, 3), 4);
-    check_scan(&board, Player::First, Direction::Rising, (0, 0), 4);
-    check_scan(&board, Player::First, Direction::Falling, (1, 3), 4);
-    check_scan(&board, Player::First, Direction::Vertical, (5, 6), 0);
+    let first = line_names(&board, Player::First, 4);
+    assert_eq!(first, ["a1-d4", "a5-d2"]);
+    let second = line_names(&board, Player::Second, 4);
+    assert_eq!(second, ["d6-g6", "g1-g4"]);
     let won = game(WON_DIAGRAM).position().board();
-    check_scan(&won, Player::First, Direction::Rising, (0, 1), 4);
-    let deltas = Direction::ALL.map(|direction| {
-        let delta = direction.scan_delta();
-        (direction.scan_name(), delta.y, delta.x)
-    });
-    assert_eq!(
-        deltas,
-        [
-            ("horizontal", 0, 1),
-            ("vertical", 1, 0),
-            ("diagonal_right", 1, 1),
-            ("diagonal_left", 1, -1)
-        ]
-    );
-}
-
-/// The calls of the scan of the board of three columns, to its end at the top right.
-#[test]
-fn steps_of_scan() {
-    let board = options().board(SMALL_DIAGRAM).expect("a board");
-    let steps: Vec<_> = board
-        .scan_steps(Player::First, Direction::Rising, 4)
-        .map(|step| {
-            (
-                (step.start.y, step.start.x),
-                (step.target.y, step.target.x),
-                step.count,
-            )
-        })
-        .collect();
-    assert_eq!(
-        steps,
-        [
-            ((0, 0), (0, 0), 0),
-            ((0, 0), (1, 1), 1),
-            ((0, 0), (2, 2), 2),
-            ((0, 1), (0, 1), 0),
-            ((0, 2), (0, 2), 0),
-            ((0, 3), (0, 3), 0),
-            ((1, 0), (1, 0), 0),
-            ((1, 1), (1, 1), 0),
-            ((1, 1), (2, 2), 1),
-            ((1, 2), (1, 2), 0),
-            ((1, 3), (1, 3), 0),
-            ((2, 0), (2, 0), 0),
-            ((2, 1), (2, 1), 0),
-            ((2, 2), (2, 2), 0),
-        ]
-    );
-    check_scan(&board, Player::First, Direction::Rising, (2, 2), 0);
-    assert_eq!(steps.last().map(|step| step.0), Some((2, 2)));
-    assert_eq!(board.cell_at(LineScanPoint { y: 0, x: 3 }), None);
+    assert_eq!(line_names(&won, Player::First, 4), ["b1-e4"]);
+    let small = options().board(SMALL_DIAGRAM).expect("a board");
+    assert_eq!(line_names(&small, Player::First, 2), ["a1-b2"]);
 }
 
 #[test]

@@ -99,9 +99,7 @@ fn validate(terms: &GameTerms) -> Result<CheckedTerms, LobbyError> {
         return Err(LobbyError::BadRules);
     }
     let ruleset = parse_ruleset(&terms.rules).map_err(|_| LobbyError::BadRules)?;
-    let clock = terms
-        .clock
-        .map_or(TimeControl::Unlimited, TimeControl::from);
+    let clock = terms.clock.unwrap_or_default();
     let is_in_range = |ms: u64| (CLOCK_MS_MIN..=CLOCK_MS_MAX).contains(&ms);
     let is_playable = match clock {
         TimeControl::Unlimited => true,
@@ -121,8 +119,10 @@ fn validate(terms: &GameTerms) -> Result<CheckedTerms, LobbyError> {
 
 impl CheckedTerms {
     /// Returns the same text for all terms that can be paired: who moves first does not matter.
-    fn key(&self, terms: &GameTerms) -> String {
-        let clock = serde_json::to_string(&terms.clock.as_ref());
+    fn key(&self) -> String {
+        // Stored seeks have `null` for an untimed game.
+        let clock = (!self.clock.is_unlimited()).then_some(self.clock);
+        let clock = serde_json::to_string(&clock);
         let clock = clock.expect("clocks have string keys");
         format!("{} {clock}", write_ruleset(self.ruleset))
     }
@@ -160,7 +160,7 @@ impl ServerNode {
         terms: &GameTerms,
     ) -> Result<Option<String>, LobbyError> {
         let checked = validate(terms)?;
-        let key = checked.key(terms);
+        let key = checked.key();
         let mut own: Option<Seek> = None;
         loop {
             let since_ms = self.clock.now_ms().saturating_sub(SEEK_TTL_MS);
@@ -197,7 +197,7 @@ impl ServerNode {
         address: IpAddr,
         terms: &GameTerms,
     ) -> Result<(), LobbyError> {
-        let key = validate(terms)?.key(terms);
+        let key = validate(terms)?.key();
         self.add_public_seek(person, address, terms, key).await?;
         self.notify_lobby_changed();
         Ok(())

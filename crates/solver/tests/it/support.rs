@@ -57,7 +57,8 @@ pub(crate) fn corpus(text: &str) -> Vec<CorpusEntry> {
     text.lines().map(entry).collect()
 }
 
-/// Seeded random numbers.
+/// Seeded random numbers. Not `SplitMix64`: how long the tests search depends on the positions that
+/// this sequence leads to.
 pub(crate) struct Lcg(pub(crate) u64);
 
 impl Lcg {

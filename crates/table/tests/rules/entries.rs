@@ -83,16 +83,16 @@ fn offers_are_invalid_in_the_wrong_state() {
     let table = played(people(Consent::Agreement), "4433");
     let offered = |offer| Event::OfferMade(Seat::One, offer);
     assert_invalid(&table, offered(Offer::Rematch));
-    assert_invalid(&table, offered(Offer::TakeBack(4)));
+    assert_invalid(&table, offered(Offer::TakeBack { to: 4 }));
     assert_invalid(&table, Event::OfferClosed(Seat::One));
     let once = after(&table, offered(Offer::Draw));
     assert_invalid(&once, offered(Offer::Draw));
     let over = after(&table, resigned());
     assert_invalid(&over, offered(Offer::Draw));
-    assert_invalid(&over, offered(Offer::TakeBack(2)));
+    assert_invalid(&over, offered(Offer::TakeBack { to: 2 }));
     after(&over, offered(Offer::Rematch));
     let rated = played(people(Consent::NoTakeBack), "4433");
-    assert_invalid(&rated, offered(Offer::TakeBack(2)));
+    assert_invalid(&rated, offered(Offer::TakeBack { to: 2 }));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn only_the_open_offer_can_be_accepted() {
     let mut table = online();
     let draw = Command::OfferDraw(table.point());
     assert!(execute(&mut table, ONE, &draw).is_ok());
-    for other in [Offer::TakeBack(2), Offer::Rematch] {
+    for other in [Offer::TakeBack { to: 2 }, Offer::Rematch] {
         let accepted = execute(&mut table, TWO, &Command::Accept(other));
         assert_eq!(accepted, Err(CommandError::NoOffer));
         let declined = execute(&mut table, TWO, &Command::Decline(other));
@@ -73,7 +73,7 @@ fn a_closed_offer_cannot_be_repeated_before_a_move() {
 fn a_take_back_needs_both_seats() {
     let mut table = online();
     let undo = Command::TakeBack(table.point());
-    let offer = Offer::TakeBack(2);
+    let offer = Offer::TakeBack { to: 2 };
     assert_eq!(
         execute(&mut table, ONE, &undo),
         Ok(Event::OfferMade(Seat::One, offer))
@@ -98,7 +98,7 @@ fn an_offer_does_not_outlive_a_take_back() {
     let point = table.point();
     assert!(execute(&mut table, TWO, &Command::OfferDraw(point)).is_ok());
     assert!(execute(&mut table, ONE, &Command::TakeBack(point)).is_ok());
-    let accept = Command::Accept(Offer::TakeBack(2));
+    let accept = Command::Accept(Offer::TakeBack { to: 2 });
     assert!(execute(&mut table, TWO, &accept).is_ok());
     assert_eq!(Seat::BOTH.map(|seat| table.offer_of(seat)), [None; 2]);
     let accept = Command::Accept(Offer::Draw);

@@ -222,9 +222,18 @@ impl LineGame {
             out.paragraph(reason)?;
             return Ok(LineStep::Prompt);
         }
+        if matches!(input, LineInput::Quit) {
+            return Ok(LineStep::Leave);
+        }
+        self.run_input(input, out)?;
+        Ok(LineStep::Prompt)
+    }
+
+    /// Runs an input that does not end the session.
+    fn run_input(&mut self, input: LineInput, out: &mut CliOutput) -> Result<(), CliError> {
         let at = self.table.point();
         match input {
-            LineInput::Nothing => {}
+            LineInput::Nothing | LineInput::Quit => {}
             LineInput::Move(_) | LineInput::Undo | LineInput::Redo
                 if self.result_outside_play().is_some() =>
             {
@@ -273,9 +282,8 @@ impl LineGame {
             LineInput::Load(path) => self.load(&path, out)?,
             LineInput::New => self.restart(out)?,
             LineInput::Help => out.paragraph(&help_text(self.tournament_game.is_some()))?,
-            LineInput::Quit => return Ok(LineStep::Leave),
         }
-        Ok(LineStep::Prompt)
+        Ok(())
     }
 
     /// Ends the session, and prints where the game is saved or how to resume it.

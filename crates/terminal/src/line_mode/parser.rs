@@ -76,6 +76,11 @@ pub(super) fn parse(line: &str) -> Result<LineInput, String> {
     if let Some(mv) = parse_move(&word, rest) {
         return mv.map(LineInput::Move);
     }
+    parse_command(&word, rest)
+}
+
+/// Parses a command in lower case with the rest of its line.
+fn parse_command(word: &str, rest: &str) -> Result<LineInput, String> {
     let path = |command| {
         if rest.is_empty() {
             Err(format!("name a file: {command} FILE"))
@@ -83,7 +88,7 @@ pub(super) fn parse(line: &str) -> Result<LineInput, String> {
             Ok(PathBuf::from(rest))
         }
     };
-    Ok(match &*word {
+    Ok(match word {
         "" => LineInput::Nothing,
         "u" | "undo" => LineInput::Undo,
         "redo" => LineInput::Redo,
@@ -115,7 +120,7 @@ pub(super) fn parse(line: &str) -> Result<LineInput, String> {
         "quit" | "q" | "exit" => LineInput::Quit,
         _ => match word.strip_prefix('r').map(parse_column) {
             Some(Ok(column)) => LineInput::Read(Some(column)),
-            _ => return Err(unknown_command(&word)),
+            _ => return Err(unknown_command(word)),
         },
     })
 }

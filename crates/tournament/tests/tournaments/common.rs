@@ -1,27 +1,10 @@
 //! Random tournaments: entrants, results, late entries and withdrawals.
 
-use foursight_core::Player;
+use foursight_core::{Player, SplitMix64};
 use foursight_tournament::{
     Absentee, DueGame, EntrantId, EntrantKind, MatchId, Tournament, TournamentEvent,
     TournamentFormat, TournamentPhase, TournamentSetup,
 };
-
-/// A linear congruential generator, reproducible by its seed.
-pub(crate) struct TournamentRng(u64);
-
-impl TournamentRng {
-    pub(crate) const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
-    }
-}
 
 pub(crate) const FORMS: [TournamentFormat; 6] = [
     TournamentFormat::SingleElimination { third_place: false },
@@ -66,7 +49,7 @@ pub(crate) fn play(tournament: &mut Tournament, due: DueGame, winner: Option<Pla
 
 /// Returns a result that depends on the game alone, whenever it is played.
 pub(crate) fn fixed_result(seed: u64, due: DueGame) -> (Option<Player>, u16) {
-    let mut rng = TournamentRng::new(seed ^ due.bot_seed);
+    let mut rng = SplitMix64::new(seed ^ due.bot_seed);
     rng.below(2);
     let winner = match rng.below(5) {
         0 | 1 => Some(Player::First),
@@ -77,14 +60,14 @@ pub(crate) fn fixed_result(seed: u64, due: DueGame) -> (Option<Player>, u16) {
 }
 
 /// Plays to the end in random order; results depend on the game alone.
-pub(crate) fn play_out(tournament: &mut Tournament, results: u64, order: &mut TournamentRng) {
+pub(crate) fn play_out(tournament: &mut Tournament, results: u64, order: &mut SplitMix64) {
     while tournament.phase() != TournamentPhase::Over {
         play_next(tournament, results, order);
     }
 }
 
 /// Plays one more game, or applies the next pairing.
-pub(crate) fn play_next(tournament: &mut Tournament, results: u64, order: &mut TournamentRng) {
+pub(crate) fn play_next(tournament: &mut Tournament, results: u64, order: &mut SplitMix64) {
     if let Some(pairing) = tournament.next_pairing() {
         tournament.apply(pairing).expect("a pairing of its own");
         return;
@@ -96,7 +79,7 @@ pub(crate) fn play_next(tournament: &mut Tournament, results: u64, order: &mut T
 }
 
 /// Applies a random disruption: a withdrawal, a late entry or an absence.
-pub(crate) fn disrupt(tournament: &mut Tournament, rng: &mut TournamentRng) {
+pub(crate) fn disrupt(tournament: &mut Tournament, rng: &mut SplitMix64) {
     let entrant = EntrantId(rng.below(tournament.entrants().len()) as u16);
     let event = match rng.below(4) {
         0 => TournamentEvent::Withdrew(entrant),
@@ -132,7 +115,7 @@ pub(crate) fn disrupt(tournament: &mut Tournament, rng: &mut TournamentRng) {
 pub(crate) fn random_tournament(
     setup: TournamentSetup,
     field: usize,
-    rng: &mut TournamentRng,
+    rng: &mut SplitMix64,
     observe: &mut dyn FnMut(&Tournament),
 ) -> Tournament {
     let results = setup.seed;

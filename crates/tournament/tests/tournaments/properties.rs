@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::common::{
-    FORMS, TournamentRng, enter, play, play_next, play_out, random_tournament, started_tournament,
+    FORMS, enter, play, play_next, play_out, random_tournament, started_tournament,
 };
-use foursight_core::Player;
+use foursight_core::{Player, SplitMix64};
 use foursight_tournament::{
     EntrantId, EntrantKind, Match, MatchResult, MatchSide, ResultReason, Seeding, Standing,
     Tournament, TournamentEvent, TournamentFormat, TournamentPhase, TournamentReadError,
@@ -119,7 +119,7 @@ proptest! {
     fn every_tournament_ends_and_is_consistent(
         setup in setups(), field in 2..20_usize, rng in any::<u64>()
     ) {
-        let mut rng = TournamentRng::new(rng);
+        let mut rng = SplitMix64::new(rng);
         let tournament = random_tournament(setup, field, &mut rng, &mut |_| {});
         check_matches(&tournament);
         check_losses(&tournament);
@@ -146,7 +146,7 @@ proptest! {
         field in 2..11_usize, rounds in 1..12_u16, seed in any::<u64>(), rng in any::<u64>()
     ) {
         let setup = TournamentSetup { format: TournamentFormat::Swiss { rounds }, seed, ..TournamentSetup::default() };
-        let mut rng = TournamentRng::new(rng);
+        let mut rng = SplitMix64::new(rng);
         let mut tournament = random_tournament(setup, field, &mut rng, &mut |now| {
             if let Some(TournamentEvent::Paired { pairs, bye }) = now.next_pairing() {
                 check_pairing(now, &pairs, bye);
@@ -161,7 +161,7 @@ proptest! {
         setup in setups(), field in 2..9_usize, rng in any::<u64>(), cut in any::<usize>()
     ) {
         let mut states = Vec::new();
-        let mut rng = TournamentRng::new(rng);
+        let mut rng = SplitMix64::new(rng);
         let tournament = random_tournament(setup, field, &mut rng, &mut |now| states.push(now.clone()));
         let text = to_text(&tournament);
         let whole = read(&text).expect("its own text");
@@ -188,10 +188,10 @@ proptest! {
     ) {
         let results = setup.seed;
         let mut one = started_tournament(setup.clone(), field);
-        play_out(&mut one, results, &mut TournamentRng::new(order));
+        play_out(&mut one, results, &mut SplitMix64::new(order));
         // The same tournament in another order, killed on the way.
         let mut two = started_tournament(setup, field);
-        let mut other = TournamentRng::new(order ^ 0xdead);
+        let mut other = SplitMix64::new(order ^ 0xdead);
         for _ in 0..cut % (one.events().len() + 1) {
             if two.phase() != TournamentPhase::Over {
                 play_next(&mut two, results, &mut other);
@@ -209,7 +209,7 @@ proptest! {
     fn seats_are_even(field in 2..16_usize, double in any::<bool>(), seed in any::<u64>()) {
         let format = TournamentFormat::RoundRobin { double };
         let mut table = started_tournament(TournamentSetup { format, seed, ..TournamentSetup::default() }, field);
-        play_out(&mut table, seed, &mut TournamentRng::new(seed));
+        play_out(&mut table, seed, &mut SplitMix64::new(seed));
         for balance in balances(&table).values() {
             prop_assert!(balance.abs() <= 1, "{balance}");
         }
@@ -227,10 +227,10 @@ proptest! {
         }
         // In longer ones a third game in the same seat may be the only way to avoid a repeat: see
         // `check_pairing`.
-        let rounds = 1 + TournamentRng::new(seed).below(field.div_ceil(2)) as u16;
+        let rounds = 1 + SplitMix64::new(seed).below(field.div_ceil(2)) as u16;
         let format = TournamentFormat::Swiss { rounds };
         let mut swiss = started_tournament(TournamentSetup { format, seed, ..TournamentSetup::default() }, field);
-        play_out(&mut swiss, seed, &mut TournamentRng::new(seed));
+        play_out(&mut swiss, seed, &mut SplitMix64::new(seed));
         for balance in balances(&swiss).values() {
             prop_assert!(balance.abs() <= 2, "{balance} after {rounds} rounds of {field}");
         }
@@ -240,7 +240,7 @@ proptest! {
     fn standings_do_not_depend_on_the_order_of_input(
         form in 0..FORMS.len(), field in 2..12_usize, seed in any::<u64>()
     ) {
-        let by_name = |order: &[usize], rng: &mut TournamentRng| {
+        let by_name = |order: &[usize], rng: &mut SplitMix64| {
             let setup = TournamentSetup { format: FORMS[form], seeding: Seeding::Rating, seed, ..TournamentSetup::default() };
             let mut tournament = Tournament::new(setup).expect("a valid setup");
             for number in order {
@@ -256,8 +256,8 @@ proptest! {
             tournament.standings().iter().map(line).collect::<Vec<_>>()
         };
         let mut order: Vec<usize> = (0..field).collect();
-        let straight = by_name(&order, &mut TournamentRng::new(seed));
-        let mut rng = TournamentRng::new(seed ^ 7);
+        let straight = by_name(&order, &mut SplitMix64::new(seed));
+        let mut rng = SplitMix64::new(seed ^ 7);
         for last in (1..field).rev() {
             order.swap(last, rng.below(last + 1));
         }

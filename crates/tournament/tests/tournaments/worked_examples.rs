@@ -1,7 +1,7 @@
 //! Small tournaments worked out by hand.
 
-use crate::common::{TournamentRng, enter, play, play_out, started_tournament};
-use foursight_core::Player;
+use crate::common::{enter, play, play_out, started_tournament};
+use foursight_core::{Player, SplitMix64};
 use foursight_tournament::{
     Absentee, EntrantId, Match, MatchId, MatchResult, MatchSide, MatchSlot, MatchStage,
     ResultReason, Tournament, TournamentError, TournamentEvent, TournamentFormat, TournamentPhase,
@@ -154,7 +154,7 @@ fn an_entrant_who_drops_avoids_an_immediate_rematch() {
     };
     for (field, results) in [8, 16, 32, 64, 128].into_iter().cycle().zip(1..200) {
         let mut cup = started_tournament(of(TournamentFormat::DoubleElimination), field);
-        play_out(&mut cup, results, &mut TournamentRng::new(results * 77));
+        play_out(&mut cup, results, &mut SplitMix64::new(results * 77));
         for found in cup.matches() {
             // With two slots left below, each already holds a beaten opponent.
             let falls = match found.stage {

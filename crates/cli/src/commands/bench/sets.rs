@@ -29,7 +29,8 @@ pub(super) fn positions(set: BenchSet) -> Vec<Position> {
         .collect()
 }
 
-/// A linear congruential generator with the constants of Knuth's MMIX.
+/// A linear congruential generator with the constants of Knuth's MMIX. Not `SplitMix64`: published
+/// node counts are for the positions of this sequence.
 struct BenchRng(u64);
 
 impl BenchRng {

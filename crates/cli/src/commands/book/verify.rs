@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use foursight_core::SplitMix64;
 use foursight_solver::book::{Opening, layer, layer_of};
 use foursight_terminal::output::CliOutput;
 use foursight_terminal::text::{count_with_separators, thousands};
@@ -139,13 +140,10 @@ fn print_report(report: &VerifyReport, json: bool, out: &mut CliOutput) -> Resul
 /// Draws distinct indices, sorted so that neighbouring positions stay together.
 fn sample(count: usize, size: usize) -> Vec<usize> {
     let mut indices: Vec<_> = (0..count).collect();
-    let mut state = SAMPLE_SEED;
+    let mut rng = SplitMix64::new(SAMPLE_SEED);
     let size = size.min(count);
     for next in 0..size {
-        state = state
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
-        let other = next + (state >> 33) as usize % (count - next);
+        let other = next + rng.below(count - next);
         indices.swap(next, other);
     }
     indices.truncate(size);

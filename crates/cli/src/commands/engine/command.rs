@@ -1,7 +1,7 @@
 //! Parses commands to the engine. Unknown words are skipped; a line without any known word is an
 //! error.
 
-use foursight_core::{Game, Ruleset};
+use foursight_core::{Column, Game, Ruleset};
 use foursight_record::{Form, GameRecord};
 use foursight_terminal::saved_games::files::{self, FormAdvice};
 
@@ -156,13 +156,16 @@ fn parse_moves(moves: &[&str], ruleset: Ruleset) -> Result<Game, String> {
 fn letters_as_numbers(moves: &[&str], ruleset: Ruleset) -> Option<String> {
     let has_prefixes = !ruleset.variant().is_drop_only();
     let number = |word: &str| {
-        let (prefix, letter) = match *word.as_bytes() {
-            [letter @ b'A'..=b'Z'] => ("", letter),
-            [b'A'..=b'Z', letter @ b'A'..=b'Z'] if has_prefixes => (&word[..1], letter),
+        if !word.bytes().all(|b| b.is_ascii_uppercase()) {
+            return None;
+        }
+        let (prefix, letter) = match word.len() {
+            1 => ("", word),
+            2 if has_prefixes => word.split_at(1),
             _ => return None,
         };
-        let number = letter - b'A' + 1;
-        (number <= ruleset.width()).then(|| format!("{prefix}{number}"))
+        let column = Column::from_letters(letter)?;
+        (column.number() <= ruleset.width().into()).then(|| format!("{prefix}{column}"))
     };
     let numbers: Vec<Option<String>> = moves.iter().map(|word| number(word)).collect();
     if numbers.iter().all(Option::is_none) {

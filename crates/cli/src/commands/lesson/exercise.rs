@@ -1,6 +1,6 @@
 //! Runs exercises line by line: a position, a goal, typed moves, and feedback.
 
-use foursight_core::Move;
+use foursight_core::{Column, Move};
 use foursight_lessons::{Attempt, Judgement, Language, Scene};
 use foursight_phrases::refusals::move_error_text;
 use foursight_table::Ply;
@@ -67,8 +67,9 @@ impl LessonRunner<'_> {
     fn move_help(&self, attempt: &Attempt) -> String {
         let moves: Vec<_> = attempt.moves().into_iter().map(move_text).collect();
         let moves = moves.join(", ");
-        let width = attempt.game().ruleset().width();
-        let last = char::from(b'A' + width.clamp(1, LETTER_COLUMNS_MAX) - 1);
+        let width = attempt.game().ruleset().width().min(LETTER_COLUMNS_MAX);
+        let last = Column::from_number(width.into()).map_or_else(String::new, Column::letters);
+        let last = last.to_uppercase();
         let mut help = match self.language() {
             Language::English => format!("You can type: {moves}; A to {last} name the columns too"),
             Language::German => {

@@ -83,31 +83,7 @@ impl<'a> LessonRunner<'a> {
     /// Runs the lesson from a step on.
     pub(super) fn run_from(mut self, first_step: Option<&str>) -> Result<Exit, CliError> {
         let lesson = self.lesson;
-        let first = match first_step {
-            None => 0,
-            Some(name) => {
-                let found = lesson
-                    .steps
-                    .iter()
-                    .position(|candidate| candidate.name == name);
-                found.ok_or_else(|| {
-                    let names: Vec<_> = lesson
-                        .steps
-                        .iter()
-                        .map(|candidate| candidate.name.as_str())
-                        .collect();
-                    let (lesson, names) = (&lesson.name, names.join(", "));
-                    CliError::usage(match self.language {
-                        Language::English => {
-                            format!("{lesson} has no step {name}: its steps are {names}")
-                        }
-                        Language::German => {
-                            format!("{lesson} hat keinen Schritt {name}: Die Schritte sind {names}")
-                        }
-                    })
-                })?
-            }
-        };
+        let first = first_step.map_or(Ok(0), |name| self.find_step(name))?;
         self.print_text(&lesson.title)?;
         let intro = self.pick("About", "Etwa");
         let text = format!(
@@ -151,6 +127,28 @@ impl<'a> LessonRunner<'a> {
         let end_text = self.end_text(lesson.steps.len() - first);
         self.print_paragraph(&end_text)?;
         Ok(Exit::Done)
+    }
+
+    /// Returns the index of a step of the lesson.
+    fn find_step(&self, name: &str) -> Result<usize, CliError> {
+        let Lesson {
+            name: lesson,
+            steps,
+            ..
+        } = self.lesson;
+        let found = steps.iter().position(|step| step.name == name);
+        found.ok_or_else(|| {
+            let names: Vec<_> = steps.iter().map(|step| step.name.as_str()).collect();
+            let names = names.join(", ");
+            CliError::usage(match self.language {
+                Language::English => {
+                    format!("{lesson} has no step {name}: its steps are {names}")
+                }
+                Language::German => {
+                    format!("{lesson} hat keinen Schritt {name}: Die Schritte sind {names}")
+                }
+            })
+        })
     }
 
     /// Returns the text after the last of `all` steps.

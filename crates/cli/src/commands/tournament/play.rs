@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 use foursight_core::Ruleset;
+use foursight_files::atomic;
 use foursight_record::{GameRecord, GameResult};
 use foursight_table::Occupant;
 use foursight_terminal::line_input::next_line;
@@ -185,7 +186,7 @@ impl LocalTournamentSession<'_> {
             .with_seats(first, second)
             .and_then(|created| created.with_tag(MATCH_TAG, &tag))
             .map_err(CliError::bad_input)?;
-        std::fs::write(&self.saved_path, created.to_json()).map_err(|error| {
+        atomic::replace(&self.saved_path, created.to_json().as_bytes()).map_err(|error| {
             let path = self.saved_path.display();
             CliError::storage(format_args!("cannot write {path}: {error}"))
         })?;

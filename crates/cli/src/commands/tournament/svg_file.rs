@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
+use foursight_files::atomic;
 use foursight_terminal::output::CliOutput;
 use foursight_tournament::{HEADER, Tournament};
 
@@ -65,7 +66,7 @@ pub(super) fn write(
     // The answer comes first, even if both go to the same place.
     out.flush()?;
     refuse_tournament(path)?;
-    fs::write(path, picture).map_err(|error| cannot_write(path, &error))
+    atomic::write(path, picture.as_bytes()).map_err(|error| cannot_write(path, &error))
 }
 
 /// Rejects a path that is a tournament. Only regular files can be one; others may be endless.

@@ -26,17 +26,21 @@ fn every_form_reads_back() {
     assert_eq!(DataForm::Moves.write(&example), "[3, 3, 1, 2, 4, 2]");
     assert_eq!(DataForm::Moves.read("[3, 3, 1, 2, 4, 2]"), Ok(example));
     assert_eq!(DataForm::Moves.read("[]"), Ok(Game::default()));
+    // As in JavaScript, the last entry may have a comma behind it.
+    assert!(DataForm::Moves.read("[3, 3,]").is_ok());
+}
+
+#[track_caller]
+fn check(form: DataForm, text: &str, character: Option<usize>, kind: FormErrorKind) {
+    assert_eq!(
+        form.read(text),
+        Err(FormError { character, kind }),
+        "{text}"
+    );
 }
 
 #[test]
 fn errors_name_the_place() {
-    let check = |form: DataForm, text: &str, character: Option<usize>, kind: FormErrorKind| {
-        assert_eq!(
-            form.read(text),
-            Err(FormError { character, kind }),
-            "{text}"
-        );
-    };
     let column = |slot| Column::from_index(slot).expect("in range");
     check(Form::Moves, "[3, 7]", Some(5), Kind::OutOfRange(0, 6));
     // A long number saturates instead of overflowing.
@@ -44,7 +48,13 @@ fn errors_name_the_place() {
     check(Form::Moves, long, Some(2), Kind::OutOfRange(0, 6));
     check(Form::Moves, "[3, x]", Some(5), Kind::UnexpectedChar('x'));
     check(Form::Moves, "[3, 3", None, Kind::UnexpectedEnd);
-    check(Form::Moves, "[3,]", Some(4), Kind::UnexpectedChar(']'));
+    check(Form::Moves, "[3 4]", Some(4), Kind::UnexpectedChar('4'));
+    check(Form::Moves, "[3, 4x]", Some(6), Kind::UnexpectedChar('x'));
+    check(Form::Moves, "[[3]]", Some(2), Kind::UnexpectedChar('['));
+    check(Form::Moves, "", None, Kind::UnexpectedEnd);
+    check(Form::Moves, "3", Some(1), Kind::UnexpectedChar('3'));
+    check(Form::Board, "[1]", Some(2), Kind::UnexpectedChar('1'));
+    check(Form::Board, "[[null]]", Some(3), Kind::UnexpectedChar('n'));
     check(Form::Moves, "[3] 4", Some(5), Kind::UnexpectedChar('4'));
     let full = MoveError::ColumnFull(column(2));
     check(
@@ -85,14 +95,25 @@ fn errors_name_the_place() {
         matches!(found.kind, Kind::Setup(SetupError::Floating(_))),
         "{found:?}"
     );
+    let long = "[".repeat(CHARS_MAX + 1);
+    check(Form::Board, &long, None, Kind::TooLong(CHARS_MAX));
+}
+
+#[test]
+fn errors_in_pictures_name_the_place() {
     let picture = Form::Picture.write(&game(&[3])).replacen('🔴', "x", 1);
     let found = Form::Picture
         .read(&picture)
         .expect_err("an unexpected character");
     assert_eq!(found.kind, Kind::UnexpectedChar('x'));
+    // The disc in the bottom row is behind five rows of fourteen characters and three cells.
+    assert_eq!(found.character, Some(5 * 14 + 3 * 2 + 1));
     check(Form::Picture, "🟦", None, Kind::ListCount(1, 6));
-    let long = "[".repeat(CHARS_MAX + 1);
-    check(Form::Board, &long, None, Kind::TooLong(CHARS_MAX));
+    // The size is that of the lesson, even if all rows are alike.
+    let narrow = "🟦 🟦 🟦 🟦 🟦 🟦\n".repeat(6);
+    check(Form::Picture, &narrow, None, Kind::EntryCount(6, 7));
+    let low = "🟦 🟦 🟦 🟦 🟦 🟦 🟦\n".repeat(5);
+    check(Form::Picture, &low, None, Kind::ListCount(5, 6));
 }
 
 /// A picture names the first player; without that line, equal counts mean that yellow is first.

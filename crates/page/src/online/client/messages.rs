@@ -1,7 +1,8 @@
 //! Handling of server messages.
 
 use foursight_protocol::online::{
-    ClientMessage, ClockState, GameSummary, SeatInfo, ServerFrame, ServerMessage, UserInfo,
+    ChatPreset, ClientMessage, ClockState, GameSummary, SeatInfo, ServerFrame, ServerMessage,
+    UserInfo,
 };
 use foursight_protocol::table::{WireCommand, WireEntry};
 use foursight_table::Seat;
@@ -102,37 +103,42 @@ impl OnlineClient {
                 game,
                 seats,
                 viewer_count: watchers,
-            } if is_wanted(&game) => {
-                let Some(live) = &mut self.live else {
-                    return Vec::new();
-                };
-                let is_renamed = live.is_renamed(&seats);
-                (live.seats, live.watchers) = (seats, watchers);
-                if is_renamed && live.pending.is_empty() {
-                    // The table contains the old name, so it is loaded again.
-                    self.live = None;
-                    return self.watch_request().into_iter().collect();
-                }
-                Vec::new()
-            }
+            } if is_wanted(&game) => self.on_presence(seats, watchers),
             ServerMessage::Chat { game, seat, preset } if is_wanted(&game) => {
-                let Some(live) = &mut self.live else {
-                    return Vec::new();
-                };
-                live.last_chat = Some((seat, preset));
-                let name = Seat::BOTH.get(seat).map(|seat| live.name(*seat));
-                let (name, words) = (
-                    name.unwrap_or_default(),
-                    self.text.get(phrases::sentence(preset)),
-                );
-                let parts: [(&str, &dyn std::fmt::Display); 2] =
-                    [("name", &name), ("words", &words)];
-                vec![OnlineEffect::Announce(
-                    self.text.with(M::OnlineSays, &parts),
-                )]
+                self.on_chat(seat, preset)
             }
             _ => Vec::new(),
         }
+    }
+
+    fn on_presence(&mut self, seats: [SeatInfo; 2], watchers: usize) -> Vec<OnlineEffect> {
+        let Some(live) = &mut self.live else {
+            return Vec::new();
+        };
+        let is_renamed = live.is_renamed(&seats);
+        (live.seats, live.watchers) = (seats, watchers);
+        if is_renamed && live.pending.is_empty() {
+            // The table contains the old name, so it is loaded again.
+            self.live = None;
+            return self.watch_request().into_iter().collect();
+        }
+        Vec::new()
+    }
+
+    fn on_chat(&mut self, seat: usize, preset: ChatPreset) -> Vec<OnlineEffect> {
+        let Some(live) = &mut self.live else {
+            return Vec::new();
+        };
+        live.last_chat = Some((seat, preset));
+        let name = Seat::BOTH.get(seat).map(|seat| live.name(*seat));
+        let (name, words) = (
+            name.unwrap_or_default(),
+            self.text.get(phrases::sentence(preset)),
+        );
+        let parts: [(&str, &dyn std::fmt::Display); 2] = [("name", &name), ("words", &words)];
+        vec![OnlineEffect::Announce(
+            self.text.with(M::OnlineSays, &parts),
+        )]
     }
 
     fn on_welcome(&mut self, you: UserInfo, games: Vec<GameSummary>) -> Vec<OnlineEffect> {

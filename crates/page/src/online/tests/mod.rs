@@ -62,7 +62,7 @@ fn drop_at(ply: usize, column: usize) -> Command {
 fn now() -> GameStatus {
     let at = Point { branch: 1, ply: 0 };
     GameStatus {
-        at: at.into(),
+        at,
         to_move: None,
         ending: None,
         legal: Vec::new(),

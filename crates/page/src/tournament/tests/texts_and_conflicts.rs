@@ -356,3 +356,25 @@ fn files_are_named_after_their_tournament() {
     assert_eq!(named("Köln"), "köln-2026-11-17");
     assert_eq!(named("../.."), "2026-11-17");
 }
+
+/// A tournament as it was stored by an earlier version, in the middle of its second game.
+#[test]
+fn a_kept_sample_opens_with_its_game() {
+    let sample = include_str!("../../../samples/tournament.txt");
+    let local = LocalTournament::from_file(sample).expect("a tournament");
+    let names: Vec<_> = local
+        .tournament
+        .entrants()
+        .iter()
+        .map(|entrant| &*entrant.name)
+        .collect();
+    assert_eq!(names, ["Ann", "Ben", "hard:aggressive", "easy"]);
+    assert_eq!(local.tournament.phase(), TournamentPhase::Running);
+    let open = local.in_play.clone().expect("a game in play");
+    assert_eq!((open.match_id, open.game), (MatchId(1), 0));
+    assert_eq!(open.moves, "standard 7x6/4 4453");
+    let due = local.next_game().expect("the game goes on");
+    assert_eq!((due.match_id, due.game), (open.match_id, open.game));
+    // It is written today as it was then.
+    assert_eq!(local.to_text(), sample);
+}

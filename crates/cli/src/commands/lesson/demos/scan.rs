@@ -110,7 +110,7 @@ fn branch_name(runner: &LessonRunner<'_>, branch: ScanBranch) -> &'static str {
 impl ScanDemo {
     fn new(rows: Rows, direction: ScanDirection, player: u8) -> Self {
         Self {
-            steps: steps(&rows, player, direction.delta()),
+            steps: steps(&rows, player, direction.delta(), WANTED),
             rows,
             direction,
             player,
@@ -206,7 +206,7 @@ impl ScanDemo {
         };
         let delta = self.direction.delta();
         let (trace, _) = Trace::record(listings, |see| {
-            find_adjacent(&self.rows, self.player, delta, see)
+            find_adjacent(&self.rows, self.player, delta, WANTED, see)
         });
         // Each iteration runs two lines: the condition, and the branch.
         let moments = trace

@@ -52,7 +52,7 @@ pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listi
     });
     let player = ErasedSignal::new(if which == "fictitious" { 2_u8 } else { 1 });
     let searched = rows.clone();
-    let run = erased_memo(move || steps(&searched, player.get(), way.get().delta()));
+    let run = erased_memo(move || steps(&searched, player.get(), way.get().delta(), WANTED));
     let searched = rows.clone();
     // Trace the search even if only the table of its deltas is shown.
     let searching = Listing::from_name("find_adjacent");

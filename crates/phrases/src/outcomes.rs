@@ -124,9 +124,7 @@ pub const fn external_reason(ending: Ending) -> Option<Phrase> {
     match ending {
         Ending::Won(_, WinReason::Time) => Some(Phrase(["on time", "auf Zeit"])),
         Ending::Won(_, WinReason::Resignation) => Some(Phrase(["by resignation", "durch Aufgabe"])),
-        Ending::Won(_, WinReason::Departure) => {
-            Some(Phrase(["the opponent left", "die andere Seite ging"]))
-        }
+        Ending::Won(_, WinReason::Departure) => Some(Phrase(["by absence", "durch Abwesenheit"])),
         Ending::Draw(DrawReason::Agreement) => Some(Phrase(["by agreement", "nach Vereinbarung"])),
         _ => None,
     }

@@ -46,7 +46,7 @@ fn the_list_of_games_shows_how_they_ended() {
     let words = "Against hard: you lost, by absence";
     check(won(WinReason::Departure), false, words);
     let agreed = Ending::Draw(DrawReason::Agreement);
-    check(agreed, false, "Against hard: a draw, agreed");
+    check(agreed, false, "Against hard: a draw, by agreement");
     let full = Ending::Draw(DrawReason::Rules(DrawRule::BoardFull));
     check(full, false, "Against hard: a draw");
     let words = "Against hard: aborted";

@@ -14,7 +14,7 @@ use foursight_protocol::online::{FirstPlayer, GameTerms, SeekInfo, ServerMessage
 use foursight_record::{parse_ruleset, write_ruleset};
 use foursight_table::{Consent, Entry, Event, GameStart, Occupant, Seat, StartPolicy, TimeControl};
 
-use super::game_actor::{STORE_TIMEOUT, encode_entry};
+use super::game_actor::encode_entry;
 use super::outbox::encode;
 use super::{ServerNode, bots, random, shutdown};
 use crate::rate_limit::network;
@@ -81,8 +81,8 @@ impl LobbyError {
 }
 
 impl From<StoreError> for LobbyError {
-    fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the store failed");
+    /// The store has reported its error.
+    fn from(_: StoreError) -> Self {
         Self::StoreUnavailable
     }
 }
@@ -355,9 +355,7 @@ impl ServerNode {
         let creating = self
             .store
             .open_game(&game, (seats, first, is_timed), &record, seeks);
-        // No games are created while the store does not respond.
-        let is_created = tokio::time::timeout(STORE_TIMEOUT, creating).await;
-        let is_created = is_created.map_err(|_| LobbyError::StoreUnavailable)??;
+        let is_created = creating.await?;
         if is_created {
             self.metrics.games.inc();
         }

@@ -39,7 +39,6 @@ mod session;
 mod socket;
 mod socket_permit;
 mod started_games;
-mod store_health;
 #[cfg(test)]
 mod test_node;
 
@@ -68,7 +67,6 @@ use outbox::Outbox;
 use passwords::Passwords;
 pub(crate) use responses::ApiError;
 use started_games::StartedGames;
-use store_health::StoreHealth;
 #[cfg(test)]
 pub(crate) use test_node::TestFaults;
 
@@ -126,7 +124,6 @@ pub(crate) struct ServerNode {
     pub(crate) lockout: Lockout,
     pub(crate) passwords: Passwords,
     pub(crate) metrics: Metrics,
-    pub(crate) store_health: StoreHealth,
     pub(crate) book: Option<Arc<Book>>,
     behaviour: NodeBehaviour,
     games: Mutex<HashMap<String, GameHandle>>,
@@ -168,11 +165,10 @@ impl ServerNode {
             store,
             bus,
             clock: online.clock,
+            metrics: Metrics::of(&store),
             limits: OnlineLimiters::new(online.limits),
             lockout: Lockout::default(),
             passwords: Passwords::new(),
-            metrics: Metrics::default(),
-            store_health: StoreHealth::default(),
             book,
             behaviour,
             games: Mutex::default(),
@@ -451,12 +447,10 @@ async fn ready(State(node): State<Arc<ServerNode>>) -> (StatusCode, &'static str
     if node.is_shutting_down() {
         return (StatusCode::SERVICE_UNAVAILABLE, "ending\n");
     }
-    let available = tokio::time::timeout(game_actor::STORE_TIMEOUT, node.store.is_available());
-    match available.await {
-        Ok(true) if node.store_health.is_writable() => (StatusCode::OK, "ready\n"),
-        _ => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the store is unavailable\n",
-        ),
+    if node.store.is_available().await && node.store.health().is_writable() {
+        (StatusCode::OK, "ready\n")
+    } else {
+        let text = "the store is unavailable\n";
+        (StatusCode::SERVICE_UNAVAILABLE, text)
     }
 }

@@ -16,6 +16,7 @@ mod play;
 mod python_client;
 mod samples;
 mod schema;
+mod outages;
 mod security;
 
 use database::Database;

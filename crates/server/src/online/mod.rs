@@ -385,6 +385,16 @@ impl ServerNode {
 
 /// Completes once the server shuts down.
 async fn shutdown(shutting_down: &mut watch::Receiver<bool>) {
+    /// Sends a message to the actor of a game, if it is running, and waits while its inbox is full:
+    /// no later message would make up for one that is lost, such as that a viewer has left.
+    async fn notify_open_game(&self, game: &str, message: GameMessage) {
+        let inbox = self.games().get(game).map(|handle| handle.inbox.clone());
+        if let Some(inbox) = inbox {
+            // An actor that has stopped meanwhile has forgotten its viewers.
+            let _ = inbox.send(Box::new(message)).await;
+        }
+    }
+
     // A dropped node has shut down, too.
     drop(
         shutting_down

@@ -7,6 +7,7 @@
 //! | [`lobby`] | pairs players |
 //! | [`game_actor`], [`pending_command`] | the actor of one game: decide, commit, then broadcast |
 //! | [`bots`] | moves of bots |
+//! | [`peer_nodes`] | whether the nodes of one store hear each other |
 //!
 //! Any node may serve any game. Each has a replica of the games that its clients watch, decides by
 //! it, and commits to the log, where each sequence number exists once. A node that loses the race
@@ -30,6 +31,7 @@ mod names;
 mod node_behaviour;
 mod outbox;
 mod passwords;
+mod peer_nodes;
 mod pending_command;
 mod presence;
 mod qr;
@@ -65,6 +67,7 @@ pub(crate) use metrics::PREFIX as METRICS_PREFIX;
 use node_behaviour::NodeBehaviour;
 use outbox::Outbox;
 use passwords::Passwords;
+use peer_nodes::PeerNodes;
 pub(crate) use responses::ApiError;
 use started_games::StartedGames;
 #[cfg(test)]
@@ -133,6 +136,7 @@ pub(crate) struct ServerNode {
     last_number: AtomicU64,
     lobby_changed: tokio::sync::Notify,
     started_games: StartedGames,
+    peers: PeerNodes,
     /// True while the bus is up, as of the last heartbeat.
     bus_state: watch::Sender<bool>,
 }
@@ -144,12 +148,10 @@ impl ServerNode {
         book: Option<Arc<Book>>,
     ) -> Result<Arc<Self>, StartError> {
         let store = Store::open(&online.store).await?;
-        // A store in a file is locked.
-        let is_shared = !matches!(online.store, StoreLocation::File(_));
-        if is_shared && matches!(online.bus, BusConfig::Local) {
-            maintenance::refuse_other_nodes(&store, online.clock.now_ms()).await?;
-        }
-        Self::start_on(store, online, book).await
+        // Without a bus a store in a file is locked.
+        let is_exclusive = online.store.file().is_some() && matches!(online.bus, BusConfig::Local);
+        let may_have_strangers = !is_exclusive && !matches!(online.bus, BusConfig::Shared(_));
+        Self::start_on(store, online, book, may_have_strangers).await
     }
 
     /// Joins the bus, and starts the background tasks.
@@ -157,15 +159,16 @@ impl ServerNode {
         store: Store,
         online: OnlineConfig,
         book: Option<Arc<Book>>,
+        may_have_strangers: bool,
     ) -> Result<Arc<Self>, StartError> {
         let behaviour = NodeBehaviour::on(&online.store);
         let (bus, events) = Bus::join(online.bus).await?;
         let node = Arc::new(Self {
             id: random::id(),
+            metrics: Metrics::of(&store),
             store,
             bus,
             clock: online.clock,
-            metrics: Metrics::of(&store),
             limits: OnlineLimiters::new(online.limits),
             lockout: Lockout::default(),
             passwords: Passwords::new(),
@@ -177,11 +180,19 @@ impl ServerNode {
             last_number: AtomicU64::new(0),
             lobby_changed: tokio::sync::Notify::new(),
             started_games: StartedGames::default(),
+            peers: PeerNodes::default(),
             bus_state: watch::Sender::new(true),
         });
         node.bus.subscribe(lobby::SUBJECT);
-        maintenance::start(&node).await?;
-        tokio::spawn(handle_bus_events(Arc::clone(&node), events));
+        node.bus.subscribe(peer_nodes::SUBJECT);
+        let bus_task = tokio::spawn(handle_bus_events(Arc::clone(&node), events));
+        let starting = async {
+            if may_have_strangers {
+                node.refuse_silent_nodes().await?;
+            }
+            maintenance::start(&node).await
+        };
+        starting.await.inspect_err(|_| bus_task.abort())?;
         Ok(node)
     }
 
@@ -374,6 +385,16 @@ impl ServerNode {
         is_sent.then(|| Arc::clone(&handle.head))
     }
 
+    /// Sends a message to the actor of a game, if it is running, and waits while its inbox is full:
+    /// no later message would make up for one that is lost, such as that a viewer has left.
+    async fn notify_open_game(&self, game: &str, message: GameMessage) {
+        let inbox = self.games().get(game).map(|handle| handle.inbox.clone());
+        if let Some(inbox) = inbox {
+            // An actor that has stopped meanwhile has forgotten its viewers.
+            let _ = inbox.send(Box::new(message)).await;
+        }
+    }
+
     /// Sends a message to the actor of a game, if it is running.
     fn send_to_open_game(&self, game: &str, message: GameMessage) {
         if let Some(handle) = self.games().get(game) {
@@ -385,16 +406,6 @@ impl ServerNode {
 
 /// Completes once the server shuts down.
 async fn shutdown(shutting_down: &mut watch::Receiver<bool>) {
-    /// Sends a message to the actor of a game, if it is running, and waits while its inbox is full:
-    /// no later message would make up for one that is lost, such as that a viewer has left.
-    async fn notify_open_game(&self, game: &str, message: GameMessage) {
-        let inbox = self.games().get(game).map(|handle| handle.inbox.clone());
-        if let Some(inbox) = inbox {
-            // An actor that has stopped meanwhile has forgotten its viewers.
-            let _ = inbox.send(Box::new(message)).await;
-        }
-    }
-
     // A dropped node has shut down, too.
     drop(
         shutting_down
@@ -437,6 +448,7 @@ async fn handle_bus_events(node: Arc<ServerNode>, mut events: mpsc::Receiver<Bus
                 _ => {}
             },
             _ if subject == lobby::SUBJECT => node.lobby_changed.notify_one(),
+            _ if subject == peer_nodes::SUBJECT => node.handle_peer_message(&body),
             _ => {}
         }
     }

@@ -3,6 +3,7 @@
 mod abuse;
 mod accounts;
 mod client;
+mod cluster;
 #[path = "../services/database.rs"]
 mod database;
 mod lobby;

@@ -6,6 +6,8 @@ mod client;
 mod cluster;
 #[path = "../services/database.rs"]
 mod database;
+mod edges;
+mod ipv6;
 mod lobby;
 mod long_games;
 mod metrics;

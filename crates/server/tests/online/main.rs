@@ -14,12 +14,13 @@ mod metrics;
 #[path = "../services/nats.rs"]
 mod nats;
 mod nodes;
+mod offers;
 mod openapi;
+mod outages;
 mod play;
 mod python_client;
 mod samples;
 mod schema;
-mod outages;
 mod security;
 
 use database::Database;

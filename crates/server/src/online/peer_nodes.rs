@@ -1,8 +1,8 @@
-//! Other nodes on the same store, and whether this node hears them on its bus.
+//! Other nodes on the same store, and whether this node receives their announcements on its bus.
 //!
 //! Nodes that share a store but no bus would not hear of each other's moves. A node therefore asks at
 //! its start who is there, and does not start beside one that is alive but silent. Later it compares
-//! those it hears with those in the store now and then. Announcements carry the time, because clocks
+//! the nodes that announce themselves with those in the store now and then. Announcements carry the time, because clocks
 //! that differ would end games when a player moves to another node.
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ const RECENT_HEARTBEAT_MS: u64 = 10_000;
 const HEARTBEAT_TIMEOUT: Duration = Duration::from_millis(2_500);
 /// Interval at which a starting node asks who is there.
 const ASK_INTERVAL: Duration = Duration::from_millis(100);
-/// Time after which a node that was not heard counts as silent: three announcements.
+/// Time without an announcement after which a node counts as silent: three are missing.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(35);
 /// Difference of the clocks of two nodes above which operators are warned, in milliseconds. Messages
 /// take a part of it.
@@ -33,13 +33,13 @@ const CLOCK_DIFFERENCE_MAX_MS: u64 = 2_000;
 /// Minimum interval between two warnings.
 const WARNING_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Nodes with the times at which this one has heard them.
+/// Nodes with the times of their last announcements.
 #[derive(Default)]
 pub(super) struct PeerNodes(Mutex<PeerState>);
 
 #[derive(Default)]
 struct PeerState {
-    heard: HashMap<String, Instant>,
+    last_announcements: HashMap<String, Instant>,
     last_warning: Option<Instant>,
 }
 
@@ -53,14 +53,14 @@ impl PeerNodes {
         let now = Instant::now();
         let mut state = self.state();
         state
-            .heard
+            .last_announcements
             .retain(|_, at| now.duration_since(*at) < SILENCE_TIMEOUT);
-        state.heard.insert(id.to_owned(), now);
+        state.last_announcements.insert(id.to_owned(), now);
     }
 
     fn is_silent(&self, id: &str) -> bool {
-        let heard = self.state().heard.get(id).copied();
-        heard.is_none_or(|at| at.elapsed() >= SILENCE_TIMEOUT)
+        let last = self.state().last_announcements.get(id).copied();
+        last.is_none_or(|at| at.elapsed() >= SILENCE_TIMEOUT)
     }
 
     /// Returns true if a warning is due, and notes it.
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nodes_hear_each_other_while_they_share_a_bus() {
+    async fn nodes_receive_announcements_while_they_share_a_bus() {
         let bus = LocalBus::default();
         let [one, two] = TestNode::pair(&bus).await;
         tokio::time::sleep(SILENCE_TIMEOUT * 3).await;

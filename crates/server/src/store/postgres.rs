@@ -160,7 +160,7 @@ impl LazyConnection {
         Ok(session)
     }
 
-    /// Opens another connection for the next request. This one is closed once nobody uses it.
+    /// Opens another connection for the next request. This one is closed once no request uses it.
     fn replace(&mut self, session: &Arc<PgSession>) {
         self.session.take_if(|own| Arc::ptr_eq(own, session));
     }
@@ -268,14 +268,12 @@ async fn write_loop(mut connection: LazyConnection, mut queue: mpsc::Receiver<Qu
         let transactions: Vec<&Transaction> =
             batch.iter().map(|(transaction, _)| transaction).collect();
         let writing = write(&mut connection, &transactions);
-        let outcomes = match tokio::time::timeout(BATCH_TIMEOUT, writing).await {
-            Ok(outcomes) => outcomes,
-            Err(_) => {
-                connection.session = None;
-                let failed = || Err(StoreError::timeout());
-                transactions.iter().map(|_| failed()).collect()
-            }
-        };
+        let written = tokio::time::timeout(BATCH_TIMEOUT, writing).await;
+        let outcomes = written.unwrap_or_else(|_| {
+            connection.session = None;
+            let failed = || Err(StoreError::timeout());
+            transactions.iter().map(|_| failed()).collect()
+        });
         for ((_, sender), outcome) in batch.drain(..).zip(outcomes) {
             // Best effort: the requester may be gone.
             let _ = sender.send(outcome);

@@ -5,6 +5,9 @@ use std::path::Path;
 
 use super::StoreError;
 
+/// Permissions of users who are neither the owner nor in the group.
+#[cfg(unix)]
+const OTHERS: u32 = 0o007;
 /// Ends of the names of the files that SQLite keeps beside a store.
 #[cfg(unix)]
 const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
@@ -43,7 +46,7 @@ fn close_to_others(path: &Path) {
         };
         let mode = metadata.permissions().mode();
         // A group was given access on purpose, such as that of a backup program.
-        if mode & 0o007 == 0 {
+        if mode & OTHERS == 0 {
             continue;
         }
         let path = file.display();

@@ -8,7 +8,7 @@ use foursight_server::{
 use foursight_server::LocalBus;
 use serde_json::json;
 
-use super::client::{TestClient, TestServer, start_game, terms};
+use super::client::{TestClient, TestServer, start_game};
 use super::database::Database;
 use super::file;
 use super::nats::Nats;
@@ -51,7 +51,7 @@ async fn a_node_does_not_start_beside_one_that_is_not_on_its_bus() {
     assert!(error.contains("--bus"), "{error}");
     assert!(refusal(&store, "local").await.is_some());
     assert_eq!(refusal(&store, &nats.url()).await, None);
-    // The bus of the first has stopped, so nobody can tell: nodes work without it.
+    // The bus of the first has stopped, so the new node cannot tell: nodes work without it.
     let url = nats.url();
     drop(nats);
     assert_eq!(refusal(&store, &url).await, None);
@@ -69,7 +69,9 @@ async fn two_devices_of_one_player_on_postgres_and_nats_move_once() {
     let tokens = [one.token().await, one.token().await];
     let mut ada = [one.connect(&tokens[0]).await, two.connect(&tokens[0]).await];
     let mut bob = two.connect(&tokens[1]).await;
-    let game = start_game(&mut ada[0], &mut bob, terms()).await;
+    // Whichever device wins, no line is complete.
+    let terms = json!({"rules": "standard 11x10/10", "first": "host"});
+    let game = start_game(&mut ada[0], &mut bob, terms).await;
     ada[1].watch(&game).await;
     for ply in 0..10 {
         if ply % 2 == 1 {
@@ -88,7 +90,7 @@ async fn two_devices_of_one_player_on_postgres_and_nats_move_once() {
         let mut kinds = [&mine["type"], &theirs["type"]].map(|kind| kind.as_str().unwrap_or(""));
         kinds.sort_unstable();
         assert_eq!(kinds, ["entry", "refused"], "{mine} {theirs}");
-        // Bob's node has heard of it before he moves.
+        // Bob's node has received it before he moves.
         let seq = ply + 2;
         bob.receive_where(|message| message["entry"]["seq"] == seq)
             .await;

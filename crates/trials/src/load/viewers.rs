@@ -29,7 +29,7 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Interval at which metrics are read.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What the viewers do.
+/// Phase of all viewers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum ViewerPhase {
     Connected,
@@ -37,7 +37,7 @@ enum ViewerPhase {
     Gone,
 }
 
-/// What all viewers together have received.
+/// Messages that all viewers together have received.
 struct ViewerCounts {
     phase: watch::Sender<ViewerPhase>,
     tables: watch::Sender<usize>,

@@ -167,7 +167,7 @@ async fn the_lag_that_pongs_measure_is_not_charged() {
     }
     for ply in 0..4 {
         let player = &mut players[ply % 2];
-        tokio::time::sleep(Duration::from_millis(1_000)).await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
         let spent_ms = spent_ms(player, &game, ply).await;
         // The clocks run once both players have moved.
         match ply {

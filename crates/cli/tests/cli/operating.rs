@@ -99,6 +99,7 @@ fn flags_between_back_ticks_are_those_of_serve() {
         "--peer",
         "--full",
         "--features",
+        "--viewers",
     ];
     let spans = DOCUMENT.split('`').skip(1).step_by(2);
     let flags = spans.filter(|span| span.starts_with("--"));

@@ -45,7 +45,8 @@ impl OnlineClient {
         // A node that is too old refuses commands too, and ends the subscription: they stay
         // unconfirmed, and are sent again to the node of the next connection.
         let is_too_old = code == NODE_TOO_OLD && (is_watch || is_wanted);
-        if !is_too_old && !(is_watch && TEMPORARY_CODES.contains(&code)) {
+        let is_temporary = is_watch && TEMPORARY_CODES.contains(&code);
+        if !is_too_old && !is_temporary {
             return None;
         }
         let refusals = self.watch_retry.refusals;

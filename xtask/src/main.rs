@@ -40,6 +40,7 @@ Chores:
   fuzz [SECONDS]    Run every fuzz target for SECONDS seconds (default 60)
   crash [ARGS...]   Kill nodes, database and bus during play; --rounds N, --json
   load [ARGS...]    Measure throughput and latency of one node; --peer boardgame.io, --json
+  soak [ARGS...]    Play for 30 minutes, and look for lost moves and leaks; --minutes N, --json
   bench             Benchmark the rules against another library
 
 Examples:
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
         },
         ["crash", arguments @ ..] => trials::crash(arguments),
         ["load", arguments @ ..] => trials::load(arguments),
+        ["soak", arguments @ ..] => trials::soak(arguments),
         ["bench"] => bench::run(),
         other => wrong_usage(&format!("unknown task `{}`", other.join(" "))),
     }

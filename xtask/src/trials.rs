@@ -1,4 +1,4 @@
-//! `cargo xtask crash` and `cargo xtask load`: crash and load tests of the server.
+//! `cargo xtask crash`, `load` and `soak`: crash, load and endurance tests of the server.
 
 use std::process::{Command, ExitCode};
 
@@ -18,6 +18,12 @@ pub(crate) fn crash(arguments: &[&str]) -> ExitCode {
 /// Measures the load that one node can carry, with the release build.
 pub(crate) fn load(arguments: &[&str]) -> ExitCode {
     steps::exit_code(run(&["load"], "release", arguments))
+}
+
+/// Plays for a long time, on a node that is killed now and then and on one that is not, with the
+/// release build.
+pub(crate) fn soak(arguments: &[&str]) -> ExitCode {
+    steps::exit_code(run(&["soak"], "release", arguments))
 }
 
 /// Builds the trials and runs one. `--workspace` makes cargo reuse the artifacts of the tests.

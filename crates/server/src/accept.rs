@@ -1,12 +1,11 @@
 //! The accept loop, with limits on the number of connections and on slow clients.
 
-use std::collections::HashMap;
 use std::future::Future;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -20,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower_layer::Layer;
 
 use crate::client_addr::IpNet;
-use crate::rate_limit::network;
+use crate::rate_limit::NetworkCounts;
 
 /// Maximum number of open connections; further ones wait in the listener's backlog.
 const CONNECTIONS_MAX: usize = 20_000;
@@ -41,7 +40,7 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
 /// Counts the open connections of each address.
 pub(crate) struct ConnectionLimiter {
-    counts: Mutex<HashMap<IpAddr, usize>>,
+    counts: NetworkCounts,
     max_per_address: usize,
     proxies: Arc<[IpNet]>,
     /// Timeout for receiving a request.
@@ -55,16 +54,11 @@ impl ConnectionLimiter {
         request_timeout: Duration,
     ) -> Arc<Self> {
         Arc::new(Self {
-            counts: Mutex::default(),
+            counts: NetworkCounts::default(),
             max_per_address,
             proxies,
             request_timeout,
         })
-    }
-
-    fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        // No statement leaves the map inconsistent, so a poisoned lock is fine.
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a new connection. Returns `None` for an address above the limit.
@@ -73,19 +67,17 @@ impl ConnectionLimiter {
         address: IpAddr,
         permit: OwnedSemaphorePermit,
     ) -> Option<ConnectionPermit> {
-        let network = network(address);
         let is_proxy = self.proxies.iter().any(|proxy| proxy.contains(address));
-        let mut counts = self.counts();
-        let count = counts.entry(network).or_default();
-        if *count >= self.max_per_address && !is_proxy {
-            return None;
-        }
-        *count += 1;
-        drop(counts);
+        let max = if is_proxy {
+            usize::MAX
+        } else {
+            self.max_per_address
+        };
+        self.counts.try_acquire(address, max).then_some(())?;
         Some(ConnectionPermit {
             inner: Arc::new(PermitInner {
                 limiter: Arc::clone(self),
-                network,
+                address,
                 has_request: AtomicBool::new(false),
                 _permit: permit,
             }),
@@ -102,7 +94,7 @@ pub(crate) struct ConnectionPermit {
 
 struct PermitInner {
     limiter: Arc<ConnectionLimiter>,
-    network: IpAddr,
+    address: IpAddr,
     /// True once a complete request head has arrived.
     has_request: AtomicBool,
     _permit: OwnedSemaphorePermit,
@@ -121,13 +113,7 @@ impl ConnectionPermit {
 
 impl Drop for PermitInner {
     fn drop(&mut self) {
-        let mut counts = self.limiter.counts();
-        if let Some(count) = counts.get_mut(&self.network) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.network);
-            }
-        }
+        self.limiter.counts.release(self.address);
     }
 }
 

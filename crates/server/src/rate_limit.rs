@@ -2,11 +2,12 @@
 //!
 //! Each address has a token bucket, implemented as GCRA: a single timestamp a bucket. A request
 //! takes one token; tokens refill over time up to a full bucket. Each kind of request has buckets
-//! of its own, so that a client that loads many images can still use the solver.
+//! of its own, so that a client that loads many images can still use the solver. What lasts, such as
+//! a connection, is counted by [`NetworkCounts`].
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Maximum number of networks tracked. When there are more, those are dropped that would be dropped
@@ -20,7 +21,7 @@ const IPV6_NETWORK_BITS: u32 = 64;
 /// customer of a hosting company gets.
 const IPV6_SITE_BITS: u32 = 48;
 /// A site may do as much as this many addresses.
-const SITE_FACTOR: u32 = 16;
+pub(crate) const SITE_FACTOR: u32 = 16;
 
 /// A rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,14 +100,65 @@ impl RateLimiter {
             bucket.take(rate, now)
         };
         take((network(address), IPV6_NETWORK_BITS), self.rate)?;
-        match address.to_canonical() {
-            IpAddr::V6(address) => {
-                let site = ipv6_prefix(address, IPV6_SITE_BITS);
-                take((site, IPV6_SITE_BITS), self.rate.times(SITE_FACTOR))
-            }
-            IpAddr::V4(_) => Ok(()),
+        match site(address) {
+            Some(site) => take((site, IPV6_SITE_BITS), self.rate.times(SITE_FACTOR)),
+            None => Ok(()),
         }
     }
+}
+
+/// Counts of what lasts, such as connections, by network and by site.
+#[derive(Debug, Default)]
+pub(crate) struct NetworkCounts {
+    /// By network and length of its prefix.
+    counts: Mutex<HashMap<(IpAddr, u32), usize>>,
+}
+
+impl NetworkCounts {
+    /// Counts one more for this address, and for the site that it belongs to. Returns false, and
+    /// counts nothing, if one of them has its maximum.
+    pub(crate) fn try_acquire(&self, address: IpAddr, max: usize) -> bool {
+        let limits = [max, max.saturating_mul(SITE_FACTOR as usize)];
+        let mut counts = self.lock();
+        let count = |key| counts.get(&key).copied().unwrap_or(0);
+        let mut limited = keys(address).zip(limits);
+        if limited.any(|(key, max)| count(key) >= max) {
+            return false;
+        }
+        for key in keys(address) {
+            *counts.entry(key).or_default() += 1;
+        }
+        true
+    }
+
+    /// Counts one less.
+    pub(crate) fn release(&self, address: IpAddr) {
+        let mut counts = self.lock();
+        for key in keys(address) {
+            if let Some(count) = counts.get_mut(&key) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(&key);
+                }
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<(IpAddr, u32), usize>> {
+        // No statement leaves the map inconsistent, so a poisoned lock is fine.
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the network of an address and, for IPv6, its site.
+fn keys(address: IpAddr) -> impl Iterator<Item = (IpAddr, u32)> {
+    let network = (network(address), IPV6_NETWORK_BITS);
+    [
+        Some(network),
+        site(address).map(|site| (site, IPV6_SITE_BITS)),
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Drops the buckets that are full again, and a part of the others, the fullest first.
@@ -133,6 +185,14 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => ipv6_prefix(address, IPV6_NETWORK_BITS),
         address @ IpAddr::V4(_) => address,
+    }
+}
+
+/// Returns the IPv6 site that a network belongs to.
+pub(crate) fn site(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Some(ipv6_prefix(address, IPV6_SITE_BITS)),
+        IpAddr::V4(_) => None,
     }
 }
 
@@ -199,6 +259,38 @@ mod tests {
             limiter.take(guesser, now).is_err(),
             "an empty bucket is kept"
         );
+    }
+
+    #[test]
+    fn the_networks_of_one_site_share_a_count() {
+        const MAX: usize = 2;
+        let counts = NetworkCounts::default();
+        let client = |network: u32| address(&format!("2001:db8:1:{network:x}::1"));
+        assert!(counts.try_acquire(client(0), MAX) && counts.try_acquire(client(0), MAX));
+        assert!(!counts.try_acquire(client(0), MAX));
+        let acquired = (1..100).filter(|network| counts.try_acquire(client(*network), MAX));
+        let factor = SITE_FACTOR as usize;
+        assert_eq!(acquired.count(), (factor - 1) * MAX);
+        assert!(counts.try_acquire(address("2001:db8:2::1"), MAX));
+        // IPv4 addresses belong to no site.
+        for host in 0..100 {
+            assert!(counts.try_acquire(IpAddr::from([192, 0, 2, host]), MAX));
+        }
+        counts.release(client(0));
+        assert!(counts.try_acquire(client(99), MAX));
+        for network in [0, 99] {
+            counts.release(client(network));
+        }
+        for network in 1..100 {
+            for _ in 0..MAX {
+                counts.release(client(network));
+            }
+        }
+        counts.release(address("2001:db8:2::1"));
+        for host in 0..100 {
+            counts.release(IpAddr::from([192, 0, 2, host]));
+        }
+        assert!(counts.lock().is_empty(), "{counts:?}");
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod player_device;
 mod server_metrics;
 mod single_node;
 mod soak;
+mod steady_node;
 mod trial_context;
 
 use std::process::ExitCode;

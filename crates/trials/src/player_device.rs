@@ -135,7 +135,10 @@ impl PlayerDevice {
                 self.full_columns += 1;
                 self.move_if_to_move(client).await
             }
-            "busy" => {
+            // The event of a move that the store could not confirm may be in the log or not: `done`
+            // or an entry answers the same move, sent again. In a game without a clock no event
+            // marks the end of the outage.
+            "busy" | "store_unavailable" => {
                 tokio::time::sleep(RETRY_DELAY).await;
                 self.move_if_to_move(client).await
             }
@@ -147,7 +150,7 @@ impl PlayerDevice {
                     .record_fault(format!("game {game} was not found"));
                 None
             }
-            // Another device was first, or the store does not respond: an event will follow.
+            // Another device was first: an event will follow.
             _ => Some(()),
         }
     }

@@ -42,4 +42,5 @@ fn half_an_hour_with_kills_loses_no_moves_and_leaks_no_memory() {
     let (report, log) = run_trial(&["soak", "--minutes", "30", "--json"]);
     assert_eq!(report["lost"], 0, "{log}");
     assert!(report["lives"].as_u64() > Some(30), "{report}");
+    assert!(report["steady"]["games"].as_u64() > Some(1_000), "{report}");
 }

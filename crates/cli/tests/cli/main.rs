@@ -11,6 +11,7 @@ mod explain;
 mod help_and_manual;
 mod lesson;
 mod lesson_typing;
+mod operating;
 mod perft;
 mod play;
 #[cfg(unix)]

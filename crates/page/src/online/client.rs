@@ -2,6 +2,7 @@
 
 mod messages;
 mod saved_game;
+mod watch_retry;
 
 use foursight_protocol::online::{
     ClientFrame, ClientMessage, GameSummary, PROTOCOL_VERSION, SeekInfo, UserInfo,
@@ -9,6 +10,7 @@ use foursight_protocol::online::{
 use foursight_protocol::table::{WireCommand, WireEntry};
 use foursight_table::{Command, Entry, Seat, Table};
 
+use self::watch_retry::WatchRetry;
 use super::live::{LiveGame, UnconfirmedCommand};
 use crate::text::Text;
 
@@ -114,6 +116,7 @@ pub struct OnlineClient {
     attempts: u32,
     /// Time since when the connection is open, if it is; set by the next tick.
     open_since_ms: Option<u64>,
+    watch_retry: WatchRetry,
     /// The first parts of the log of the wanted game.
     log_parts: Vec<WireEntry>,
     /// Time of the last message, or of the start of the attempt to connect; set by the next tick.
@@ -215,7 +218,7 @@ impl OnlineClient {
         };
         let last_activity_ms = *self.last_activity_ms.get_or_insert(now_ms);
         if now_ms.saturating_sub(last_activity_ms) <= timeout_ms {
-            return Vec::new();
+            return self.retry_watch(now_ms);
         }
         self.on_close()
     }
@@ -270,6 +273,7 @@ impl OnlineClient {
     pub fn open_game(&mut self, game: &str, saved: Option<&str>) -> Vec<OnlineEffect> {
         self.wanted_game = Some(game.to_owned());
         self.last_refusal = None;
+        self.watch_retry = WatchRetry::default();
         let known = self.live.as_ref().filter(|live| live.game == game);
         if let Some(live) = known.filter(|live| live.is_in_language(self.text)) {
             return vec![OnlineEffect::ShowTable(
@@ -293,6 +297,7 @@ impl OnlineClient {
     /// Leaves the game on the page.
     pub fn leave_game(&mut self) -> Vec<OnlineEffect> {
         self.wanted_game = None;
+        self.watch_retry = WatchRetry::default();
         self.log_parts.clear();
         self.last_refusal = None;
         let Some(live) = self.live.take() else {
@@ -343,7 +348,9 @@ impl OnlineClient {
         let confirmed = self.live.as_ref().map(|live| live.confirmed.seq());
         let received = || self.log_parts.last().map(|entry| entry.seq);
         let from = confirmed.or_else(received).map_or(0, |seq| seq + 1);
-        Some(self.encode_request(ClientMessage::Watch { game, from }).1)
+        let (cid, send) = self.encode_request(ClientMessage::Watch { game, from });
+        self.watch_retry.on_sent(cid);
+        Some(send)
     }
 
     /// The socket is open.
@@ -363,6 +370,7 @@ impl OnlineClient {
     /// The socket closed, timed out or could not be opened: reconnect.
     pub fn on_close(&mut self) -> Vec<OnlineEffect> {
         self.connection = ConnectionState::Lost;
+        self.watch_retry.on_close();
         self.last_activity_ms = None;
         self.open_since_ms = None;
         let delay_ms = RECONNECT_DELAY_MIN_MS << self.attempts.min(6);

@@ -1,10 +1,8 @@
 //! Limits of online play, each with its default.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
 
-use crate::rate_limit::{RateLimit, RateLimiter, network};
+use crate::rate_limit::{NetworkCounts, RateLimit, RateLimiter};
 
 /// Limits of online play.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +72,7 @@ pub(crate) struct OnlineLimiters {
     pub(crate) logins: RateLimiter,
     pub(crate) exports: RateLimiter,
     pub(crate) rates: OnlineLimits,
-    sockets: Mutex<HashMap<IpAddr, usize>>,
+    sockets: NetworkCounts,
 }
 
 impl OnlineLimiters {
@@ -84,29 +82,19 @@ impl OnlineLimiters {
             logins: RateLimiter::new(rates.logins),
             exports: RateLimiter::new(rates.exports),
             rates,
-            sockets: Mutex::default(),
+            sockets: NetworkCounts::default(),
         }
     }
 
     /// Counts a socket of this address. Returns false if it has too many.
     pub(crate) fn acquire_socket(&self, address: IpAddr) -> bool {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = sockets.entry(network(address)).or_default();
-        let is_allowed = *count < self.rates.sockets_per_address;
-        *count += usize::from(is_allowed);
-        is_allowed
+        let max = self.rates.sockets_per_address;
+        self.sockets.try_acquire(address, max)
     }
 
     /// Uncounts a socket.
     pub(crate) fn release_socket(&self, address: IpAddr) {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let address = network(address);
-        if let Some(count) = sockets.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                sockets.remove(&address);
-            }
-        }
+        self.sockets.release(address);
     }
 }
 

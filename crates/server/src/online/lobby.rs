@@ -14,10 +14,10 @@ use foursight_protocol::online::{FirstPlayer, GameTerms, SeekInfo, ServerMessage
 use foursight_record::{parse_ruleset, write_ruleset};
 use foursight_table::{Consent, Entry, Event, GameStart, Occupant, Seat, StartPolicy, TimeControl};
 
-use super::game_actor::{STORE_TIMEOUT, encode_entry};
+use super::game_actor::encode_entry;
 use super::outbox::encode;
 use super::{ServerNode, bots, random, shutdown};
-use crate::rate_limit::network;
+use crate::rate_limit::{SITE_FACTOR, network, site};
 use crate::store::{Person, Seek, StoreError};
 
 /// Bus subject for changes of the list of seeks.
@@ -30,7 +30,7 @@ pub(super) const INVITATION_TTL_MS: u64 = 2 * 24 * 60 * 60 * 1000;
 const LISTED_SEEKS_MAX: usize = 50;
 /// The list is chosen from this many of the latest seeks, …
 const RECENT_SEEKS_MAX: u64 = 500;
-/// … at most this many of one address, as long as there are others.
+/// … at most this many of one address or IPv6 site, as long as there are others.
 const LISTED_SEEKS_PER_SOURCE: usize = 5;
 /// Number of matching seeks that are tried before an own one is posted.
 const MATCHING_SEEKS_MAX: u64 = 20;
@@ -81,8 +81,8 @@ impl LobbyError {
 }
 
 impl From<StoreError> for LobbyError {
-    fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the store failed");
+    /// The store has reported its error.
+    fn from(_: StoreError) -> Self {
         Self::StoreUnavailable
     }
 }
@@ -355,9 +355,7 @@ impl ServerNode {
         let creating = self
             .store
             .open_game(&game, (seats, first, is_timed), &record, seeks);
-        // No games are created while the store does not respond.
-        let is_created = tokio::time::timeout(STORE_TIMEOUT, creating).await;
-        let is_created = is_created.map_err(|_| LobbyError::StoreUnavailable)??;
+        let is_created = creating.await?;
         if is_created {
             self.metrics.games.inc();
         }
@@ -385,15 +383,19 @@ impl ServerNode {
         terms: &GameTerms,
         terms_key: String,
     ) -> Result<Seek, LobbyError> {
-        let source = random::hash(&format!("seek from {}", network(address)));
+        let source = SeekSource::of(address);
         let since_ms = self.clock.now_ms().saturating_sub(SEEK_TTL_MS);
-        let count = self.store.seeks_from(&source, &person.id, since_ms).await?;
-        if count >= self.limits.rates.seeks_per_address {
-            return Err(LobbyError::TooManySeeks);
+        let max = self.limits.rates.seeks_per_address;
+        let site_max = max.saturating_mul(SITE_FACTOR.into());
+        for (prefix, max) in [(&source.site, site_max), (&source.text(), max)] {
+            let count = self.store.seeks_from(prefix, &person.id, since_ms).await?;
+            if count >= max {
+                return Err(LobbyError::TooManySeeks);
+            }
         }
         self.add_seek(Seek {
             terms_key: Some(terms_key),
-            source: Some(source),
+            source: Some(source.text()),
             ..self.new_seek(person, terms)
         })
         .await
@@ -433,12 +435,44 @@ impl ServerNode {
     }
 }
 
+/// The network that a seek came from, as hashes: the store keeps no addresses.
+struct SeekSource {
+    /// Hash of the IPv6 site, or of the address itself.
+    site: String,
+    network: String,
+}
+
+impl SeekSource {
+    fn of(address: IpAddr) -> Self {
+        let hash = |address: IpAddr| random::hash(&format!("seek from {address}"));
+        let network = network(address);
+        Self {
+            site: hash(site(address).unwrap_or(network)),
+            network: hash(network),
+        }
+    }
+
+    /// Returns a text that is unique to the network and begins with its site.
+    fn text(&self) -> String {
+        format!("{}.{}", self.site, self.network)
+    }
+}
+
+/// Returns the site of a seek's source.
+fn site_of(source: Option<&str>) -> &str {
+    let source = source.unwrap_or_default();
+    source
+        .split_once('.')
+        .map_or(source, |(site, _network)| site)
+}
+
 /// Chooses those of the latest seeks that are listed, oldest first: no address can fill the list.
 fn listed_seeks(latest_first: Vec<Seek>) -> Vec<Seek> {
     let mut counts = HashMap::new();
     let (mut listed, mut others) = (Vec::new(), Vec::new());
     for seek in latest_first {
-        let count = counts.entry(seek.source.clone()).or_insert(0);
+        let site = site_of(seek.source.as_deref()).to_owned();
+        let count = counts.entry(site).or_insert(0);
         *count += 1;
         if *count <= LISTED_SEEKS_PER_SOURCE {
             listed.push(seek);

@@ -3,22 +3,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::game_actor::{GameMessage, STORE_TIMEOUT};
+use super::game_actor::GameMessage;
 use super::started_games::LOOKBACK_MS;
 use super::{ServerNode, lobby, shutdown};
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 
 /// Interval of a node's heartbeats.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
-/// Age below which a heartbeat may be that of a node that is alive; the clocks of two machines may
-/// differ by a part of it.
-const RECENT_HEARTBEAT_MS: u64 = 10_000;
 /// Time without a heartbeat of any node that counts as a downtime of the whole cluster. A node that
 /// has no others was down whenever it starts.
 const DOWNTIME_MIN_MS: u64 = 3_000;
 /// Interval, in heartbeats, at which the store is asked for accepted seeks while the bus is up: a
 /// message can be lost. While it is down every heartbeat asks.
 const ACCEPTED_SEEKS_EVERY: u64 = 5;
+/// Interval, in heartbeats, at which a node announces itself to the others.
+const ANNOUNCEMENT_EVERY: u64 = 10;
 /// Interval at which the seeks of connected people are refreshed.
 const SEEK_REFRESH_INTERVAL: Duration = Duration::from_secs(10);
 /// Interval at which expired data is purged.
@@ -44,29 +43,6 @@ pub(super) async fn start(node: &Arc<ServerNode>) -> Result<(), StoreError> {
     tokio::spawn(lobby::broadcast_changes(Arc::clone(node)));
     tokio::spawn(purge(Arc::clone(node)));
     Ok(())
-}
-
-/// Refuses to start without a bus beside a node that is alive. One that was killed a moment ago has a
-/// recent heartbeat, too, but no next one.
-pub(super) async fn refuse_other_nodes(store: &Store, now_ms: u64) -> Result<(), StoreError> {
-    let recent_ms = now_ms.saturating_sub(RECENT_HEARTBEAT_MS);
-    let before = store.heartbeats(recent_ms).await?;
-    if before.is_empty() {
-        return Ok(());
-    }
-    tokio::time::sleep(HEARTBEAT_INTERVAL * 5 / 2).await;
-    let after = store.heartbeats(recent_ms).await?;
-    let is_alive = |(id, seen_ms): &(String, u64)| {
-        let mut all = after.iter();
-        all.any(|(other, later_ms)| id == other && later_ms > seen_ms)
-    };
-    match before.iter().find(|node| is_alive(node)) {
-        Some((id, _)) => Err(StoreError(format!(
-            "the server {id} uses this store, and they would miss each other's moves: give \
-             both the same --bus, or stop it"
-        ))),
-        None => Ok(()),
-    }
 }
 
 /// Starts the actors of all timed games, so that their clocks can run out; other games are loaded
@@ -101,6 +77,10 @@ async fn heartbeat(node: Arc<ServerNode>) {
         if node.bus.has_others() && (!is_bus_up || count % ACCEPTED_SEEKS_EVERY == 0) {
             notify_accepted_seeks(&node).await;
         }
+        if node.bus.has_others() && count % ANNOUNCEMENT_EVERY == 0 {
+            node.announce();
+            node.report_silent_nodes().await;
+        }
         if count % refresh_every == 0 {
             refresh_seeks_of_connected(&node, node.clock.now_ms()).await;
         }
@@ -109,16 +89,10 @@ async fn heartbeat(node: Arc<ServerNode>) {
     write_heartbeat_once(&node).await;
 }
 
-/// Writes the heartbeat, and notes whether the store accepts it.
+/// Writes the heartbeat. The store notes whether it accepts writes.
 async fn write_heartbeat_once(node: &ServerNode) {
-    let written = tokio::time::timeout(STORE_TIMEOUT, node.write_heartbeat()).await;
-    match written.unwrap_or_else(|_| Err(StoreError::timeout())) {
-        Ok(()) => node.store_health.record_success(),
-        Err(error) => {
-            node.metrics.store_errors.inc();
-            node.store_health.record_write_failure(&error);
-        }
-    }
+    // Best effort: the next heartbeat tries again.
+    let _ = node.write_heartbeat().await;
 }
 
 /// Tells people on this node whose seek or invitation was accepted on another one that their game

@@ -8,7 +8,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::{counter, gauge};
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::store::StoreError;
+use crate::store::{Store, StoreError};
 
 /// Prefix of all names.
 pub(crate) const PREFIX: &str = "foursight";
@@ -89,15 +89,15 @@ pub(crate) struct Metrics {
     pub(crate) floods: Counter,
     pub(crate) failed_sends: Counter,
     pub(crate) games: Counter,
-    pub(crate) store_errors: Counter,
     commit: Histogram,
     /// Commits by result.
     commits: LabelledCounter,
     bus_up: Gauge,
 }
 
-impl Default for Metrics {
-    fn default() -> Self {
+impl Metrics {
+    /// Returns the metrics of a node on this store.
+    pub(crate) fn of(store: &Store) -> Self {
         let mut registry = Registry::with_prefix(PREFIX);
         let commit = Histogram::new(COMMIT_BUCKETS);
         let help = "Duration of a commit";
@@ -111,7 +111,7 @@ impl Default for Metrics {
             counter("games", "Games started on this node"),
             counter("conflicts", "Commits that conflicted with another node"),
         );
-        let (slow_clients, floods, failed_sends, store_errors) = (
+        let (slow_clients, floods, failed_sends) = (
             counter(
                 "slow_clients",
                 "Clients disconnected because they read too slowly",
@@ -124,8 +124,9 @@ impl Default for Metrics {
                 "failed_sends",
                 "Messages that could not be sent, usually because the client was gone",
             ),
-            counter("store_errors", "Store operations that failed"),
         );
+        let help = "Store operations that failed";
+        registry.register("store_errors", help, store.health().errors());
         let mut labelled = |name: &str, label: &'static str, help: &str| {
             let counter = LabelledCounter::new(label);
             registry.register(name, help, counter.family.clone());
@@ -155,7 +156,6 @@ impl Default for Metrics {
             floods,
             failed_sends,
             games,
-            store_errors,
             commit,
             commits,
         }
@@ -184,10 +184,11 @@ impl Metrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::FailingStore;
 
     #[test]
     fn commit_latencies_are_counted_in_buckets() {
-        let metrics = Metrics::default();
+        let metrics = Metrics::of(&FailingStore::open().0);
         metrics.observe_commit(Duration::from_millis(3), &Ok(true));
         metrics.observe_commit(Duration::from_secs(9), &Ok(false));
         metrics.sockets.inc();

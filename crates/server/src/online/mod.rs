@@ -7,6 +7,7 @@
 //! | [`lobby`] | pairs players |
 //! | [`game_actor`], [`pending_command`] | the actor of one game: decide, commit, then broadcast |
 //! | [`bots`] | moves of bots |
+//! | [`peer_nodes`] | whether the nodes of one store hear each other |
 //!
 //! Any node may serve any game. Each has a replica of the games that its clients watch, decides by
 //! it, and commits to the log, where each sequence number exists once. A node that loses the race
@@ -30,6 +31,7 @@ mod names;
 mod node_behaviour;
 mod outbox;
 mod passwords;
+mod peer_nodes;
 mod pending_command;
 mod presence;
 mod qr;
@@ -39,7 +41,6 @@ mod session;
 mod socket;
 mod socket_permit;
 mod started_games;
-mod store_health;
 #[cfg(test)]
 mod test_node;
 
@@ -66,9 +67,9 @@ pub(crate) use metrics::PREFIX as METRICS_PREFIX;
 use node_behaviour::NodeBehaviour;
 use outbox::Outbox;
 use passwords::Passwords;
+use peer_nodes::PeerNodes;
 pub(crate) use responses::ApiError;
 use started_games::StartedGames;
-use store_health::StoreHealth;
 #[cfg(test)]
 pub(crate) use test_node::TestFaults;
 
@@ -126,7 +127,6 @@ pub(crate) struct ServerNode {
     pub(crate) lockout: Lockout,
     pub(crate) passwords: Passwords,
     pub(crate) metrics: Metrics,
-    pub(crate) store_health: StoreHealth,
     pub(crate) book: Option<Arc<Book>>,
     behaviour: NodeBehaviour,
     games: Mutex<HashMap<String, GameHandle>>,
@@ -136,6 +136,7 @@ pub(crate) struct ServerNode {
     last_number: AtomicU64,
     lobby_changed: tokio::sync::Notify,
     started_games: StartedGames,
+    peers: PeerNodes,
     /// True while the bus is up, as of the last heartbeat.
     bus_state: watch::Sender<bool>,
 }
@@ -147,12 +148,10 @@ impl ServerNode {
         book: Option<Arc<Book>>,
     ) -> Result<Arc<Self>, StartError> {
         let store = Store::open(&online.store).await?;
-        // A store in a file is locked.
-        let is_shared = !matches!(online.store, StoreLocation::File(_));
-        if is_shared && matches!(online.bus, BusConfig::Local) {
-            maintenance::refuse_other_nodes(&store, online.clock.now_ms()).await?;
-        }
-        Self::start_on(store, online, book).await
+        // Without a bus a store in a file is locked.
+        let is_exclusive = online.store.file().is_some() && matches!(online.bus, BusConfig::Local);
+        let may_have_strangers = !is_exclusive && !matches!(online.bus, BusConfig::Shared(_));
+        Self::start_on(store, online, book, may_have_strangers).await
     }
 
     /// Joins the bus, and starts the background tasks.
@@ -160,19 +159,19 @@ impl ServerNode {
         store: Store,
         online: OnlineConfig,
         book: Option<Arc<Book>>,
+        may_have_strangers: bool,
     ) -> Result<Arc<Self>, StartError> {
         let behaviour = NodeBehaviour::on(&online.store);
         let (bus, events) = Bus::join(online.bus).await?;
         let node = Arc::new(Self {
             id: random::id(),
+            metrics: Metrics::of(&store),
             store,
             bus,
             clock: online.clock,
             limits: OnlineLimiters::new(online.limits),
             lockout: Lockout::default(),
             passwords: Passwords::new(),
-            metrics: Metrics::default(),
-            store_health: StoreHealth::default(),
             book,
             behaviour,
             games: Mutex::default(),
@@ -181,11 +180,19 @@ impl ServerNode {
             last_number: AtomicU64::new(0),
             lobby_changed: tokio::sync::Notify::new(),
             started_games: StartedGames::default(),
+            peers: PeerNodes::default(),
             bus_state: watch::Sender::new(true),
         });
         node.bus.subscribe(lobby::SUBJECT);
-        maintenance::start(&node).await?;
-        tokio::spawn(handle_bus_events(Arc::clone(&node), events));
+        node.bus.subscribe(peer_nodes::SUBJECT);
+        let bus_task = tokio::spawn(handle_bus_events(Arc::clone(&node), events));
+        let starting = async {
+            if may_have_strangers {
+                node.refuse_silent_nodes().await?;
+            }
+            maintenance::start(&node).await
+        };
+        starting.await.inspect_err(|_| bus_task.abort())?;
         Ok(node)
     }
 
@@ -378,6 +385,16 @@ impl ServerNode {
         is_sent.then(|| Arc::clone(&handle.head))
     }
 
+    /// Sends a message to the actor of a game, if it is running, and waits while its inbox is full:
+    /// no later message would make up for one that is lost, such as that a viewer has left.
+    async fn notify_open_game(&self, game: &str, message: GameMessage) {
+        let inbox = self.games().get(game).map(|handle| handle.inbox.clone());
+        if let Some(inbox) = inbox {
+            // An actor that has stopped meanwhile has forgotten its viewers.
+            let _ = inbox.send(Box::new(message)).await;
+        }
+    }
+
     /// Sends a message to the actor of a game, if it is running.
     fn send_to_open_game(&self, game: &str, message: GameMessage) {
         if let Some(handle) = self.games().get(game) {
@@ -431,6 +448,7 @@ async fn handle_bus_events(node: Arc<ServerNode>, mut events: mpsc::Receiver<Bus
                 _ => {}
             },
             _ if subject == lobby::SUBJECT => node.lobby_changed.notify_one(),
+            _ if subject == peer_nodes::SUBJECT => node.handle_peer_message(&body),
             _ => {}
         }
     }
@@ -451,12 +469,10 @@ async fn ready(State(node): State<Arc<ServerNode>>) -> (StatusCode, &'static str
     if node.is_shutting_down() {
         return (StatusCode::SERVICE_UNAVAILABLE, "ending\n");
     }
-    let available = tokio::time::timeout(game_actor::STORE_TIMEOUT, node.store.is_available());
-    match available.await {
-        Ok(true) if node.store_health.is_writable() => (StatusCode::OK, "ready\n"),
-        _ => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the store is unavailable\n",
-        ),
+    if node.store.is_available().await && node.store.health().is_writable() {
+        (StatusCode::OK, "ready\n")
+    } else {
+        let text = "the store is unavailable\n";
+        (StatusCode::SERVICE_UNAVAILABLE, text)
     }
 }

@@ -82,8 +82,8 @@ impl ApiError {
 }
 
 impl From<StoreError> for ApiError {
-    fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the store failed");
+    /// The store has reported its error.
+    fn from(_: StoreError) -> Self {
         Self::StoreUnavailable
     }
 }

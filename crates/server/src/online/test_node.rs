@@ -82,7 +82,7 @@ impl TestNode {
             limits: OnlineLimits::unlimited(),
             clock: WallClock::system(),
         };
-        let node = ServerNode::start_on(store, config, None).await;
+        let node = ServerNode::start_on(store, config, None, false).await;
         let node = node.expect("the store is in memory");
         for id in ["ada", "bob", "eve"] {
             if node.store.person(id).await.expect("read").is_none() {

@@ -21,7 +21,7 @@ impl FailingStore {
             backend: InMemory::open(),
             faults: Arc::clone(&faults),
         });
-        (Store { backend }, faults)
+        (Store::on(backend), faults)
     }
 }
 

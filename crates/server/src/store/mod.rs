@@ -10,6 +10,7 @@ mod failing;
 #[cfg(feature = "trials")]
 mod faults;
 mod games;
+mod health;
 mod lock;
 mod migrations;
 mod people;
@@ -22,6 +23,7 @@ mod sqlite;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use backup::{BackupSummary, backup, check_backup};
 #[cfg(test)]
@@ -29,11 +31,12 @@ pub(crate) use failing::FailingStore;
 #[cfg(feature = "trials")]
 pub use faults::{FaultConfig, FaultPoint, Mutant, STALLED_MARKER};
 pub(crate) use games::{EventRecord, GameEndRecord, GameProgress, GameRow, NO_SEAT};
+use health::StoreHealth;
 pub(crate) use lock::StoreLock;
 pub(crate) use people::{Person, SessionKind};
 pub(crate) use seeks::Seek;
 pub use sql::StoreError;
-use sql::{Backend, SqlRow, SqlStatement, TxOutcome};
+use sql::{Backend, BoxFuture, SqlRow, SqlStatement, TxOutcome};
 
 #[cfg(not(feature = "postgres"))]
 const WITHOUT_POSTGRES: &str =
@@ -116,10 +119,17 @@ fn check_postgres_address(_text: &str) -> Result<(), StoreError> {
     Err(StoreError(WITHOUT_POSTGRES.to_owned()))
 }
 
+/// Timeout of each request, after which it fails. It is unknown whether a change was committed.
+pub(crate) const STORE_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// The store.
+///
+/// All requests pass through [`Store::commit`] and [`Store::rows`], which give each the same timeout
+/// and report each failure.
 #[derive(Clone)]
 pub(crate) struct Store {
     backend: Arc<dyn Backend>,
+    health: Arc<StoreHealth>,
 }
 
 /// With `synchronous = FULL`, SQLite syncs a commit to the disk before it returns.
@@ -131,8 +141,19 @@ impl Store {
     ///
     /// [`StoreError`] if the store cannot be reached or migrated.
     pub(crate) async fn open(at: &StoreLocation) -> Result<Self, StoreError> {
-        let backend = open_backend(at, FULL_SYNC).await?;
-        Ok(Self { backend })
+        Ok(Self::on(open_backend(at, FULL_SYNC).await?))
+    }
+
+    fn on(backend: Arc<dyn Backend>) -> Self {
+        Self {
+            backend,
+            health: Arc::default(),
+        }
+    }
+
+    /// Returns the health of the store as this node sees it.
+    pub(crate) fn health(&self) -> &StoreHealth {
+        &self.health
     }
 
     /// Returns true if the store responds.
@@ -178,12 +199,24 @@ impl Store {
     }
 
     async fn commit(&self, transaction: sql::Transaction) -> Result<bool, StoreError> {
-        Ok(self.backend.write(transaction).await? == TxOutcome::Committed)
+        let outcome = in_time(self.backend.write(transaction)).await;
+        match &outcome {
+            Ok(_) => self.health.record_success(),
+            Err(error) => self.health.record_write_failure(error),
+        }
+        Ok(outcome? == TxOutcome::Committed)
     }
 
     async fn rows(&self, statement: SqlStatement) -> Result<Vec<SqlRow>, StoreError> {
-        self.backend.read(statement).await
+        let rows = in_time(self.backend.read(statement)).await;
+        rows.inspect_err(|error| self.health.report(error))
     }
+}
+
+/// Waits for a request, for as long as a request may take.
+async fn in_time<T>(request: BoxFuture<'_, T>) -> Result<T, StoreError> {
+    let done = tokio::time::timeout(STORE_TIMEOUT, request).await;
+    done.unwrap_or_else(|_| Err(StoreError::timeout()))
 }
 
 async fn open_backend(

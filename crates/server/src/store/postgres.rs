@@ -12,6 +12,7 @@ use std::time::Duration;
 use bytes::BytesMut;
 use futures_util::future::try_join_all;
 use tokio::sync::{Mutex, mpsc};
+use tokio::task::AbortHandle;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Client, Error};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -23,8 +24,20 @@ use super::sql::{
 };
 use crate::postgres_address::PostgresAddress;
 
-/// Timeout for connecting to the database.
+/// Timeout for connecting to the database, handshakes included, unless the address has one.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Timeout of a query, after which its connection is not used any more. Shorter than the timeout of
+/// a request, which would end the query before the connection is replaced.
+const READ_TIMEOUT: Duration = Duration::from_secs(4);
+/// Timeout of a batch, after which its connection is closed, and those in it fail. Requesters give
+/// up earlier; without it a database that neither responds nor closes its connections, such as a
+/// frozen machine, would block the writer until it is back.
+const BATCH_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time after which the system closes a connection whose other machine is silent, and interval and
+/// number of the probes by which it finds out.
+const KEEPALIVE_DELAY: Duration = Duration::from_secs(10);
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
+const KEEPALIVE_PROBES: u32 = 3;
 /// Timeout after which the database ends the transaction of a stalled node, which would otherwise
 /// keep its row locks.
 const IDLE_IN_TX_TIMEOUT: Duration = Duration::from_secs(3);
@@ -82,6 +95,14 @@ struct PgSession {
     address: Arc<PostgresAddress>,
     client: Client,
     prepared: Mutex<HashMap<&'static str, tokio_postgres::Statement>>,
+    driver: AbortHandle,
+}
+
+impl Drop for PgSession {
+    fn drop(&mut self) {
+        // Otherwise it would wait for the responses to what was sent.
+        self.driver.abort();
+    }
 }
 
 impl LazyConnection {
@@ -91,6 +112,12 @@ impl LazyConnection {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(KEEPALIVE_DELAY);
+        }
+        config.keepalives_idle(KEEPALIVE_DELAY);
+        config.keepalives_interval(KEEPALIVE_INTERVAL);
+        config.keepalives_retries(KEEPALIVE_PROBES);
         let options = config.get_options().unwrap_or_default();
         let timeout_ms = IDLE_IN_TX_TIMEOUT.as_millis();
         let options = format!("{options} -c idle_in_transaction_session_timeout={timeout_ms}");
@@ -107,12 +134,16 @@ impl LazyConnection {
         if let Some(session) = self.session.as_ref().filter(is_open) {
             return Ok(Arc::clone(session));
         }
-        let connecting = self.address.config.connect(self.connector.clone());
-        let connected = connecting.await;
+        let config = &self.address.config;
+        let timeout = *config.get_connect_timeout().unwrap_or(&CONNECT_TIMEOUT);
+        let connecting = config.connect(self.connector.clone());
+        // The driver's own timeout does not cover the handshakes.
+        let connected = tokio::time::timeout(timeout, connecting).await;
+        let connected = connected.map_err(|_| StoreError::timeout())?;
         let (client, driver) =
             connected.map_err(|error| StoreError::new(self.address.describe(&error)))?;
         let address = Arc::clone(&self.address);
-        tokio::spawn(async move {
+        let driver = tokio::spawn(async move {
             // The next request notices a closed connection, but does not learn why.
             if let Err(error) = driver.await {
                 let cause = address.describe(&error);
@@ -123,9 +154,15 @@ impl LazyConnection {
             address: Arc::clone(&self.address),
             client,
             prepared: Mutex::default(),
+            driver: driver.abort_handle(),
         });
         self.session = Some(Arc::clone(&session));
         Ok(session)
+    }
+
+    /// Opens another connection for the next request. This one is closed once no request uses it.
+    fn replace(&mut self, session: &Arc<PgSession>) {
+        self.session.take_if(|own| Arc::ptr_eq(own, session));
     }
 }
 
@@ -230,7 +267,13 @@ async fn write_loop(mut connection: LazyConnection, mut queue: mpsc::Receiver<Qu
     while queue.recv_many(&mut batch, BATCH_MAX).await > 0 {
         let transactions: Vec<&Transaction> =
             batch.iter().map(|(transaction, _)| transaction).collect();
-        let outcomes = write(&mut connection, &transactions).await;
+        let writing = write(&mut connection, &transactions);
+        let written = tokio::time::timeout(BATCH_TIMEOUT, writing).await;
+        let outcomes = written.unwrap_or_else(|_| {
+            connection.session = None;
+            let failed = || Err(StoreError::timeout());
+            transactions.iter().map(|_| failed()).collect()
+        });
         for ((_, sender), outcome) in batch.drain(..).zip(outcomes) {
             // Best effort: the requester may be gone.
             let _ = sender.send(outcome);
@@ -316,7 +359,11 @@ impl Backend for Postgres {
         Box::pin(async move {
             // The lock covers connecting only; queries run concurrently.
             let session = self.reader.lock().await.session().await?;
-            let rows = session.rows(&statement).await;
+            let Ok(rows) = tokio::time::timeout(READ_TIMEOUT, session.rows(&statement)).await
+            else {
+                self.reader.lock().await.replace(&session);
+                return Err(StoreError::timeout());
+            };
             rows.map_err(|error| session.failure(&error))
         })
     }

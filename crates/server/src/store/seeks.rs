@@ -17,7 +17,7 @@ pub(crate) struct Seek {
     pub(crate) terms: String,
     /// The same for all terms that can be paired.
     pub(crate) terms_key: Option<String>,
-    /// Hash of the network that it came from, while it is open.
+    /// Hashes of the network that it came from, while it is open.
     pub(crate) source: Option<String>,
     pub(crate) made_ms: u64,
     /// The game that it led to.
@@ -105,7 +105,7 @@ impl Store {
         Ok(rows.await?.iter().map(seek).collect())
     }
 
-    /// Counts the public seeks of other people from a network.
+    /// Counts the public seeks of other people whose source begins with these hashes.
     pub(crate) async fn seeks_from(
         &self,
         source: &str,
@@ -114,7 +114,8 @@ impl Store {
     ) -> Result<u64, StoreError> {
         let rows = self.rows(SqlStatement::new(
             concat!(
-                "SELECT COUNT(*) FROM seeks WHERE seeks.source = $1 AND seeks.person <> $2 AND ",
+                "SELECT COUNT(*) FROM seeks WHERE seeks.source LIKE CAST($1 AS TEXT) || '%' ",
+                "AND seeks.person <> $2 AND ",
                 open!("$3")
             ),
             [source.into(), person.into(), seen_ms.into()],

@@ -272,6 +272,18 @@ impl TestClient {
         }
     }
 
+    /// Returns the code with which the server closes the WebSocket.
+    pub(crate) async fn close_code(&mut self) -> Option<u16> {
+        loop {
+            let next = tokio::time::timeout(TEST_TIMEOUT, self.socket.next()).await;
+            match next.expect("it ends") {
+                Some(Ok(Message::Close(frame))) => return Some(frame?.code.into()),
+                Some(Ok(_)) => {}
+                _ => return None,
+            }
+        }
+    }
+
     /// Receives the next message of this type, and skips others.
     pub(crate) async fn receive(&mut self, kind: &str) -> Value {
         self.receive_where(|message| message["type"] == kind).await

@@ -3,15 +3,20 @@
 mod abuse;
 mod accounts;
 mod client;
+mod cluster;
 #[path = "../services/database.rs"]
 mod database;
+mod edges;
+mod ipv6;
 mod lobby;
 mod long_games;
 mod metrics;
 #[path = "../services/nats.rs"]
 mod nats;
 mod nodes;
+mod offers;
 mod openapi;
+mod outages;
 mod play;
 mod python_client;
 mod samples;

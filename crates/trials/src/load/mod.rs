@@ -8,6 +8,7 @@ mod own_server;
 mod peer_server;
 mod process;
 mod socket;
+mod viewers;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,10 +41,13 @@ pub(crate) struct LoadArgs {
     /// Moves per second while latency is measured
     #[arg(long, default_value_t = 250)]
     rate: u64,
-    /// Measures another server from the npm registry instead
+    /// Number of viewers of one game, who join, watch and leave at once; 0 for none
+    #[arg(long, default_value_t = 2_000)]
+    viewers: usize,
+    /// Also measures another server from the npm registry
     #[arg(long)]
     peer: Option<PeerName>,
-    /// Prints one JSON object
+    /// Prints a JSON object a line
     #[arg(long)]
     json: bool,
 }
@@ -101,6 +105,10 @@ pub(crate) async fn run(args: &LoadArgs) -> Result<(), String> {
     process::raise_file_limit()?;
     let ours = measure(OwnServer::start().await?, args).await?;
     print_result(args, "foursight", &ours);
+    if args.viewers > 0 {
+        let viewed = viewers::measure(args.viewers).await?;
+        print(args, "foursight, one game with viewers", &viewed);
+    }
     if args.peer.is_some() {
         let peer = measure(PeerServer::start()?, args).await?;
         print_result(args, "boardgame.io", &peer);
@@ -113,11 +121,14 @@ pub(crate) async fn run(args: &LoadArgs) -> Result<(), String> {
 }
 
 fn print_result(args: &LoadArgs, name: &str, result: &LoadMeasurement) {
-    let json = result.to_json();
-    match (args.json, args.peer) {
-        (true, None) => println!("{json}"),
-        (true, Some(_)) => println!("{}", json!({"server": name, "measured": json})),
-        (false, _) => println!("{name}: {json}"),
+    print(args, name, &result.to_json());
+}
+
+fn print(args: &LoadArgs, name: &str, measured: &Value) {
+    if args.json {
+        println!("{}", json!({"server": name, "measured": measured}));
+    } else {
+        println!("{name}: {measured}");
     }
 }
 

@@ -23,10 +23,18 @@ pub(crate) struct OwnServer {
 
 impl OwnServer {
     pub(crate) async fn start() -> Result<Self, String> {
+        Self::start_with_idle_timeout(None).await
+    }
+
+    /// Starts a server that unloads games without viewers after this time, or the usual one.
+    pub(super) async fn start_with_idle_timeout(
+        idle_timeout: Option<Duration>,
+    ) -> Result<Self, String> {
         let folder = tempfile::tempdir_in(FOLDER).map_err(|error| error.to_string())?;
         let args = NodeArgs {
             store: format!("sqlite:{}", folder.path().join("games.db").display()),
             bus: "local".to_owned(),
+            idle_ms: idle_timeout.map(|timeout| timeout.as_millis() as u64),
             ..NodeArgs::default()
         };
         let node = NodeProcess::start(&args).await?;
@@ -36,6 +44,10 @@ impl OwnServer {
             node,
             _folder: folder,
         })
+    }
+
+    pub(super) fn address(&self) -> SocketAddr {
+        self.node.address
     }
 }
 
@@ -76,7 +88,7 @@ impl LoadServer for OwnServer {
 }
 
 /// Connects a guest.
-async fn person(address: SocketAddr) -> Option<LoadSocket> {
+pub(super) async fn person(address: SocketAddr) -> Option<LoadSocket> {
     let token = client::token(address).await.ok()?;
     let mut socket = LoadSocket::open(address, "/api/socket", Some(&token)).await?;
     let hello = r#"{"type":"hello","proto":1}"#;
@@ -117,6 +129,11 @@ pub(crate) struct OwnPair {
 }
 
 impl OwnPair {
+    /// Returns the id of the game.
+    pub(super) fn game(&self) -> &str {
+        &self.game
+    }
+
     async fn command(&mut self, seat: usize, command: &str) -> Option<String> {
         let game = &self.game;
         let request = format!(r#"{{"type":"do","cid":9,"game":"{game}","command":{command}}}"#);

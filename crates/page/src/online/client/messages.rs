@@ -43,7 +43,9 @@ impl OnlineClient {
             } => self.on_welcome(you, games),
             ServerMessage::Ping { heads, .. } => self.on_ping(&heads),
             ServerMessage::Done { .. } => self.on_command_done(cid),
-            ServerMessage::Refused { code, .. } => self.on_refused(cid, code),
+            ServerMessage::Refused { code, game, .. } => self
+                .on_watch_refused(cid, game.as_deref(), &code, now_ms)
+                .unwrap_or_else(|| self.on_refused(cid, code)),
             ServerMessage::Seeks { seeks } => {
                 self.seeks = seeks;
                 Vec::new()
@@ -252,6 +254,7 @@ impl OnlineClient {
         snapshot: TableSnapshot,
         entries: Vec<WireEntry>,
     ) -> Vec<OnlineEffect> {
+        self.on_watched();
         if let Some(live) = self.live.as_mut().filter(|live| live.game == game) {
             if live.is_renamed(&snapshot.seats) {
                 // The table contains the old name, so it is loaded again.

@@ -3,6 +3,7 @@
 mod around;
 mod long_log;
 mod play;
+mod watch_retry;
 
 use foursight_core::{Column, Ending, Move, Player, Ruleset, WinReason};
 use foursight_protocol::online::{

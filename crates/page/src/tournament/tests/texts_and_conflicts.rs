@@ -357,7 +357,7 @@ fn files_are_named_after_their_tournament() {
     assert_eq!(named("../.."), "2026-11-17");
 }
 
-/// A tournament as it was stored by an earlier version, in the middle of its second game.
+/// A stored tournament in the form of today, in the middle of its second game.
 #[test]
 fn a_kept_sample_opens_with_its_game() {
     let sample = include_str!("../../../samples/tournament.txt");

@@ -3,6 +3,7 @@
 use foursight_table::{Actor, Command, Occupant, Seat};
 
 use super::GameActor;
+use crate::store::StoreError;
 
 impl GameActor {
     /// Returns the id of a seat's opponent, if it is a person.
@@ -19,21 +20,21 @@ impl GameActor {
         let other = self.opponent_id(seat)?;
         match self.node.store.is_blocked_between(person, other).await {
             Ok(is_blocked) => is_blocked.then_some("blocked"),
-            Err(error) => {
-                self.node.metrics.store_errors.inc();
-                self.node.store_health.report(&error);
-                Some("store_unavailable")
-            }
+            Err(_) => Some("store_unavailable"),
         }
     }
 
     /// Returns true if a person at a seat has blocked the opponent.
-    pub(super) async fn has_blocked(&self, person: &str, seat: Option<Seat>) -> bool {
+    pub(super) async fn has_blocked(
+        &self,
+        person: &str,
+        seat: Option<Seat>,
+    ) -> Result<bool, StoreError> {
         let Some(other) = seat.and_then(|seat| self.opponent_id(seat)) else {
-            return false;
+            return Ok(false);
         };
-        let blocked = self.node.store.blocked(person).await;
-        blocked.is_ok_and(|blocked| blocked.iter().any(|id| id == other))
+        let blocked = self.node.store.blocked(person).await?;
+        Ok(blocked.iter().any(|id| id == other))
     }
 
     /// Closes all open offers.

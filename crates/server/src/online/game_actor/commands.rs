@@ -81,7 +81,9 @@ impl GameActor {
         let Occupant::Person(id) = &self.table.start().seats[other.index()] else {
             return self.refuse(&requester, "not_allowed");
         };
-        let seen_ms = self.node.store.seen_ms(id).await.ok().flatten();
+        let Ok(seen_ms) = self.node.store.seen_ms(id).await else {
+            return self.refuse(&requester, "store_unavailable");
+        };
         let last_seen_ms = seen_ms.unwrap_or(now_ms).max(self.table.at_ms());
         let is_untimed = self.table.clocks().time_control() == TimeControl::Unlimited;
         if !is_gone

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::load::{LoadError, decode_known, encode_entry};
 use super::node_messages::NodeMessage;
 use super::recent_entries::RecentEntries;
-use super::{GameActor, Requester, STORE_TIMEOUT};
+use super::{GameActor, Requester};
 use crate::online::pending_command::{NextAction, PendingCommand, apply_new};
 use crate::store::{GameEndRecord, GameProgress, StoreError};
 
@@ -101,7 +101,7 @@ impl GameActor {
                     self.catch_up().await?;
                     return Ok(false);
                 }
-                Err(error) => self.on_store_failure(pending.at_ms, &error),
+                Err(_) => self.on_store_failure(pending.at_ms),
             }
         }
         if !self.wait_for_store().await {
@@ -119,8 +119,7 @@ impl GameActor {
         let started = Instant::now();
         let (record, progress) = (encode_entry(entry), self.progress_after(entry));
         let appending = self.node.store.append(&self.game, &record, &progress);
-        let appended = tokio::time::timeout(STORE_TIMEOUT, appending).await;
-        let result = appended.unwrap_or_else(|_| Err(StoreError::timeout()));
+        let result = appending.await;
         let metrics = &self.node.metrics;
         metrics.observe_commit(started.elapsed(), &result);
         result
@@ -233,13 +232,8 @@ impl GameActor {
                 Ok(())
             }
             Err(error) => {
-                match &error {
-                    LoadError::Store(error) => {
-                        self.node.metrics.store_errors.inc();
-                        self.node.store_health.report(error);
-                    }
-                    LoadError::UnknownEvent(seq) => self.unknown_event = Some(*seq),
-                    LoadError::NoSuchGame => {}
+                if let LoadError::UnknownEvent(seq) = &error {
+                    self.unknown_event = Some(*seq);
                 }
                 Err(error)
             }

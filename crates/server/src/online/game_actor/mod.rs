@@ -47,8 +47,6 @@ pub(super) use start::{NO_GAME, start};
 
 /// Capacity of an actor's inbox.
 const INBOX_MAX: usize = 256;
-/// Timeout of the store, after which requests are refused.
-pub(super) const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Interval at which an actor with viewers publishes its presence and catches up with the log, if
 /// there are other nodes, …
 const RESYNC_INTERVAL: Duration = Duration::from_secs(15);

@@ -44,9 +44,9 @@ impl ServerNode {
 impl GameActor {
     /// Reloads the names of the players.
     pub(super) async fn reload_names(&mut self) {
-        match load_names(&self.node, &self.table).await {
-            Ok(names) => self.names = names,
-            Err(_) => self.node.metrics.store_errors.inc(),
+        // Best effort: a failing store has reported its error.
+        if let Ok(names) = load_names(&self.node, &self.table).await {
+            self.names = names;
         }
         self.mark_presence();
     }

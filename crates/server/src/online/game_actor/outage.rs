@@ -10,10 +10,10 @@ use std::time::Duration;
 use foursight_table::{Actor, Command};
 use tokio::time::Instant;
 
+use super::GameActor;
 use super::load::LoadError;
-use super::{GameActor, STORE_TIMEOUT};
 use crate::online::pending_command::{NextAction, PendingCommand};
-use crate::store::StoreError;
+use crate::store::{STORE_TIMEOUT, StoreError};
 
 /// Delay before the store is tried again.
 const RETRY_DELAY: Duration = Duration::from_millis(200);
@@ -32,9 +32,7 @@ pub(super) struct Outage {
 
 impl GameActor {
     /// Notes that a command of this time could not be committed.
-    pub(super) fn on_store_failure(&mut self, at_ms: u64, error: &StoreError) {
-        self.node.metrics.store_errors.inc();
-        self.node.store_health.record_write_failure(error);
+    pub(super) fn on_store_failure(&mut self, at_ms: u64) {
         let now = Instant::now();
         let outage = self.outage.get_or_insert(Outage {
             since_ms: at_ms,
@@ -73,14 +71,11 @@ impl GameActor {
 
     async fn try_recover(&mut self, since_ms: u64) -> Result<(), LoadError> {
         // The heartbeat of the node tries all the time, for all games.
-        if !self.node.store_health.is_writable() {
+        if !self.node.store.health().is_writable() {
             return Err(StoreError::timeout().into());
         }
         // A write waits behind those whose outcome is unknown, so that the log is complete now.
-        let probe = self.node.write_heartbeat();
-        tokio::time::timeout(STORE_TIMEOUT, probe)
-            .await
-            .unwrap_or_else(|_| Err(StoreError::timeout()))?;
+        self.node.write_heartbeat().await?;
         self.catch_up().await?;
         self.credit(since_ms).await
     }
@@ -117,8 +112,8 @@ impl GameActor {
         if now_ms.saturating_sub(event_at_ms) < SLOW_COMMIT_MS {
             return;
         }
-        if let Err(LoadError::Store(error)) = self.credit(event_at_ms).await {
-            self.on_store_failure(event_at_ms, &error);
+        if let Err(LoadError::Store(_)) = self.credit(event_at_ms).await {
+            self.on_store_failure(event_at_ms);
         }
     }
 }

@@ -9,9 +9,10 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::load::{LoadError, LoadedGame, load};
-use super::{GameActor, GameHandle, GameMessage, INBOX_MAX, Requester, STORE_TIMEOUT, subject};
+use super::{GameActor, GameHandle, GameMessage, INBOX_MAX, Requester, subject};
 use crate::online::ServerNode;
 use crate::online::presence::GamePresence;
+use crate::store::STORE_TIMEOUT;
 
 /// Delay before a game is loaded again after a failure of the store.
 const LOAD_RETRY_DELAY: Duration = Duration::from_millis(200);
@@ -93,17 +94,12 @@ async fn load_or_reject(
     let mut waiting = Vec::new();
     let mut give_up_at = Instant::now() + STORE_TIMEOUT;
     loop {
-        let error = match tokio::time::timeout(STORE_TIMEOUT, load(node, game)).await {
-            Ok(Ok(loaded)) => return Some((loaded, waiting)),
-            Ok(Err(error)) => error,
-            Err(_) => LoadError::Store(crate::store::StoreError::timeout()),
+        let error = match load(node, game).await {
+            Ok(loaded) => return Some((loaded, waiting)),
+            Err(error) => error,
         };
         let is_temporary = match &error {
-            LoadError::Store(error) => {
-                node.metrics.store_errors.inc();
-                node.store_health.report(error);
-                true
-            }
+            LoadError::Store(_) => true,
             LoadError::UnknownEvent(seq) => {
                 tracing::error!(game, seq, "the game has an event of a newer version");
                 false

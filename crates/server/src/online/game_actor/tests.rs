@@ -249,7 +249,7 @@ async fn a_move_that_is_committed_after_a_short_outage_starts_the_clock_then() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failing_store_is_not_reported_as_a_block() {
+async fn a_failing_store_is_reported_as_that() {
     let node = TestNode::start().await;
     let (game, [ada, bob]) = running_game(&node, &Value::Null).await;
     node.faults.fail(true);
@@ -258,6 +258,9 @@ async fn a_failing_store_is_not_reported_as_a_block() {
     assert_eq!(ada.response().await["code"], "store_unavailable");
     let said = GameMessage::Chat(bob.requester(), ChatPreset::Hello);
     node.node.send_to_game(&game, said);
+    assert_eq!(bob.response().await["code"], "store_unavailable");
+    let claim = GameMessage::Claim(bob.requester());
+    node.node.send_to_game(&game, claim);
     assert_eq!(bob.response().await["code"], "store_unavailable");
     // A game that is not in memory cannot be opened, and says so.
     let other = Client::new(7, "ada");

@@ -26,19 +26,15 @@ impl GameActor {
                 self.unknown_event = Some(seq);
                 return self.refuse(&requester, LoadError::UnknownEvent(seq).code());
             }
-            Err(error) => {
-                if let LoadError::Store(error) = &error {
-                    self.node.metrics.store_errors.inc();
-                    self.node.store_health.report(error);
-                }
-                return self.refuse(&requester, error.code());
-            }
+            Err(error) => return self.refuse(&requester, error.code()),
         };
         let seat = self.seat_of(&requester.person);
         if let Some(seat) = seat {
             self.lag[seat.index()].measured_ms = requester.lag_ms;
         }
-        let has_blocked = self.has_blocked(&requester.person, seat).await;
+        let Ok(has_blocked) = self.has_blocked(&requester.person, seat).await else {
+            return self.refuse(&requester, "store_unavailable");
+        };
         self.presence
             .viewers
             .retain(|viewer| viewer.number != requester.number);

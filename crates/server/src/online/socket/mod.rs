@@ -5,6 +5,8 @@
 
 mod ping;
 mod requests;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -298,12 +300,12 @@ impl ClientSession {
             ClientMessage::Hello { proto } => return self.hello(cid, proto).await,
             _ if !self.has_said_hello => return Some(CloseReason::Bye("no_hello")),
             ClientMessage::Pong => self.ping.on_pong(),
-            ClientMessage::SetAway { is_away } => self.set_away(is_away),
+            ClientMessage::SetAway { is_away } => self.set_away(is_away).await,
             ClientMessage::WatchLobby {
                 is_watching: is_wanted,
             } => self.lobby(cid, is_wanted).await,
+            ClientMessage::Unwatch { game } => self.unwatch(&game).await,
             ClientMessage::Watch { .. }
-            | ClientMessage::Unwatch { .. }
             | ClientMessage::Command { .. }
             | ClientMessage::Chat { .. }
             | ClientMessage::Claim { .. } => {
@@ -408,13 +410,6 @@ impl ClientSession {
                 }
                 return;
             }
-            ClientMessage::Unwatch { game } => {
-                if self.watched.remove(&game).is_some() {
-                    self.node
-                        .send_to_open_game(&game, GameMessage::Leave(self.number));
-                }
-                return;
-            }
             ClientMessage::Command { game, command } => {
                 let command = Box::new(Command::from(command));
                 let message = GameMessage::Command {
@@ -457,8 +452,7 @@ impl ClientSession {
             let _ = self.node.unseek(&self.person.id).await;
         }
         for game in self.watched.keys() {
-            self.node
-                .send_to_open_game(game, GameMessage::Leave(self.number));
+            self.leave(game).await;
         }
     }
 }

@@ -10,12 +10,24 @@ use crate::online::random;
 use crate::store::StoreError;
 
 impl ClientSession {
-    pub(super) fn set_away(&mut self, is_away: bool) {
+    pub(super) async fn set_away(&mut self, is_away: bool) {
         self.is_away = is_away;
         for game in self.watched.keys() {
             let message = GameMessage::SetAway(self.number, is_away);
-            self.node.send_to_open_game(game, message);
+            self.node.notify_open_game(game, message).await;
         }
+    }
+
+    pub(super) async fn unwatch(&mut self, game: &str) {
+        if self.watched.remove(game).is_some() {
+            self.leave(game).await;
+        }
+    }
+
+    /// Unsubscribes from a game.
+    pub(super) async fn leave(&self, game: &str) {
+        let message = GameMessage::Leave(self.number);
+        self.node.notify_open_game(game, message).await;
     }
 
     pub(super) async fn lobby(&self, cid: Option<u64>, is_wanted: bool) {

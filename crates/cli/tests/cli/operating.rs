@@ -1,0 +1,138 @@
+//! Every command that docs/operate.md names exists, with its flags, and so do cargo features and
+//! chores.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+const DOCUMENT: &str = include_str!("../../../../docs/operate.md");
+const MANIFEST: &str = include_str!("../../Cargo.toml");
+const CHORES: &str = include_str!("../../../../xtask/src/main.rs");
+
+/// Returns the commands in blocks and between back-ticks, as words. A backslash continues a line.
+fn commands(document: &str) -> Vec<Vec<String>> {
+    let joined = document.replace("\\\n", " ");
+    let mut found = Vec::new();
+    let mut is_fenced = false;
+    for line in joined.lines() {
+        if line.starts_with("```") {
+            is_fenced = !is_fenced;
+        } else if is_fenced {
+            found.push(line.trim_start_matches("ExecStart=/usr/local/bin/"));
+        } else {
+            found.extend(line.split('`').skip(1).step_by(2));
+        }
+    }
+    let words = |text: &&str| text.split_whitespace().map(str::to_owned).collect();
+    let is_command = |text: &&str| text.starts_with("foursight ") || text.starts_with("cargo ");
+    found.iter().filter(is_command).map(words).collect()
+}
+
+/// Returns the help of a command, and the words that name it.
+fn help(words: &[String]) -> String {
+    let is_name = |word: &&String| word.chars().all(|letter| letter.is_ascii_lowercase());
+    let names: Vec<_> = words.iter().skip(1).take_while(is_name).collect();
+    let output = Command::new(env!("CARGO_BIN_EXE_foursight"))
+        .args(&names)
+        .arg("--help")
+        .output()
+        .expect("it starts");
+    assert!(output.status.success(), "{words:?} is no command");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn flags(words: &[String]) -> BTreeSet<&str> {
+    let flags = words.iter().filter(|word| word.starts_with("--"));
+    flags
+        .map(|flag| flag.split('=').next().unwrap_or_default())
+        .collect()
+}
+
+/// Checks one command. Returns what does not exist.
+fn faults(words: &[String]) -> Vec<String> {
+    let text = words.join(" ");
+    let missing = |what: &str| format!("`{text}`: {what} does not exist");
+    match (words[0].as_str(), words.get(1).map(String::as_str)) {
+        ("foursight", _) => {
+            let help = help(words);
+            let has = |flag: &&str| help.split_whitespace().any(|word| word == *flag);
+            let flags = flags(words);
+            let missing_flags = flags.iter().filter(|flag| !has(flag));
+            missing_flags.map(|flag| missing(flag)).collect()
+        }
+        ("cargo", Some("xtask")) => {
+            let chore = words.get(2).map_or("", String::as_str);
+            let is_chore = CHORES.contains(&format!("\n  {chore} "));
+            (!is_chore).then(|| missing(chore)).into_iter().collect()
+        }
+        _ => {
+            let mut after = words
+                .iter()
+                .skip_while(|word| *word != "--features")
+                .skip(1);
+            let features = after.next().map_or("", String::as_str);
+            let is_feature = |name: &&str| {
+                name.is_empty()
+                    || MANIFEST
+                        .lines()
+                        .any(|line| line.starts_with(&format!("{name} = ")))
+            };
+            let features = features.split(',').filter(|name| !is_feature(name));
+            features.map(missing).collect()
+        }
+    }
+}
+
+#[test]
+fn the_commands_of_the_operators_guide_exist() {
+    let commands = commands(DOCUMENT);
+    assert!(commands.len() > 10, "{commands:?}");
+    let faults: Vec<_> = commands.iter().flat_map(|words| faults(words)).collect();
+    assert_eq!(faults, Vec::<String>::new());
+}
+
+#[test]
+fn flags_between_back_ticks_are_those_of_serve() {
+    let serve = help(&["foursight".to_owned(), "serve".to_owned()]);
+    let others = [
+        "--check",
+        "--no-default-features",
+        "--peer",
+        "--full",
+        "--features",
+        "--viewers",
+    ];
+    let spans = DOCUMENT.split('`').skip(1).step_by(2);
+    let flags = spans.filter(|span| span.starts_with("--"));
+    for flag in flags.filter_map(|span| span.split_whitespace().next()) {
+        let is_known = serve.split_whitespace().any(|word| word == flag) || others.contains(&flag);
+        assert!(is_known, "{flag}");
+    }
+}
+
+#[test]
+fn what_does_not_exist_is_found() {
+    let found = |text: &str| {
+        let all = commands(text);
+        all.iter()
+            .flat_map(|words| faults(words))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        found("`foursight serve --addr 127.0.0.1:1`"),
+        Vec::<String>::new()
+    );
+    assert_eq!(found("`foursight serve --adress 127.0.0.1:1`").len(), 1);
+    assert_eq!(
+        found("```sh\nfoursight serve \\\n  --store x --nothing\n```\n").len(),
+        1
+    );
+    assert_eq!(
+        found("`cargo xtask crash` and `cargo xtask smash`").len(),
+        1
+    );
+    assert_eq!(found("`cargo build --features queue`").len(), 1);
+    assert_eq!(
+        found("`cargo build --features postgres`"),
+        Vec::<String>::new()
+    );
+}

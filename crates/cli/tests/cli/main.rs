@@ -9,9 +9,12 @@ mod database;
 mod engine;
 mod explain;
 mod help_and_manual;
+#[cfg(target_os = "linux")]
+mod image;
 mod lesson;
 mod lesson_typing;
 mod operating;
+mod operators;
 mod perft;
 mod play;
 #[cfg(unix)]

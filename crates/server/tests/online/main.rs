@@ -2,12 +2,15 @@
 
 mod abuse;
 mod accounts;
+#[path = "../services/certificates.rs"]
+mod certificates;
 mod client;
 mod cluster;
 #[path = "../services/database.rs"]
 mod database;
 mod edges;
 mod ipv6;
+mod doctor;
 mod lobby;
 mod long_games;
 mod metrics;
@@ -17,6 +20,7 @@ mod nodes;
 mod offers;
 mod openapi;
 mod outages;
+mod operators;
 mod play;
 mod python_client;
 mod samples;

@@ -54,6 +54,7 @@ impl InputArgs {
             flags: Some(&self.ruleset),
             from: self.text.from,
             first: self.text.colour(),
+            appended: &[],
         })
     }
 }

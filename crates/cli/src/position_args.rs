@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use foursight_core::Move;
+use foursight_terminal::line_mode::parse_lesson_move;
 
 use crate::forms::{ConvertTarget, target_parser};
 use crate::input_args::{InputArgs, TextArgs};
@@ -57,6 +59,7 @@ Examples:
   foursight convert --to diagram 4453
   foursight convert --to json --out game.json 4453
   foursight convert --to emoji @game.json    what a file holds
+  foursight convert --to emoji --labels letters --drop D '[3,3,1,2,4,2]'
   foursight convert --to gif --out game.gif 4545454
   foursight convert --to svg --out board.svg 4453
   printf '44\\n4453\\n' | foursight convert --to position -";
@@ -76,6 +79,12 @@ pub(crate) struct ConvertArgs {
     /// Write to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Labels below a picture of circles
+    #[arg(long, value_name = "LABELS", value_enum, default_value_t = LabelName::Indices)]
+    pub(crate) labels: LabelName,
+    /// Drop the next disc into this column first, 4 or D; may be repeated
+    #[arg(long, value_name = "COLUMN", value_parser = parse_drop)]
+    pub(crate) drop: Vec<Move>,
     /// Positions, @FILE, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
@@ -84,6 +93,23 @@ pub(crate) struct ConvertArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+/// Labels below a picture of circles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LabelName {
+    /// From 0
+    Indices,
+    /// From A
+    Letters,
+}
+
+/// Parses the column of a drop: its number from 1 or its letter.
+fn parse_drop(text: &str) -> Result<Move, String> {
+    match parse_lesson_move(text) {
+        Some(mv @ Move::Drop(_)) => Ok(mv),
+        _ => Err("name a column by its number from 1 or its letter, such as 4 or D".to_owned()),
+    }
 }
 
 const CHECK_EXAMPLES: &str = "\

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use foursight_core::{Board, Game, Ruleset};
+use foursight_core::{Board, Game, Move, Ruleset};
 use foursight_record::{DiscColour, Form, GameRecord, ReadOptions, TEXT_BYTES_MAX, to_one_line};
 use foursight_terminal::line_input::next_line;
 use foursight_terminal::saved_games::files::{self, FormAdvice, START};
@@ -71,6 +71,8 @@ pub(crate) struct InputOptions<'a> {
     pub(crate) from: Option<Form>,
     /// The colour of First in texts with colours. `None` to infer it.
     pub(crate) first: Option<DiscColour>,
+    /// Moves to play after each game.
+    pub(crate) appended: &'a [Move],
 }
 
 impl From<Ruleset> for InputOptions<'_> {
@@ -80,6 +82,7 @@ impl From<Ruleset> for InputOptions<'_> {
             flags: None,
             from: None,
             first: None,
+            appended: &[],
         }
     }
 }
@@ -122,7 +125,14 @@ fn to_content(read: Result<GameRecord, String>) -> InputContent {
 
 /// Reads one position as a game record.
 pub(crate) fn read_text(text: &str, options: InputOptions<'_>) -> Result<GameRecord, String> {
-    files::read_record(text, &options.read_options(), FormAdvice::Flag)
+    let record = files::read_record(text, &options.read_options(), FormAdvice::Flag)?;
+    let mut game = record.game().clone();
+    for mv in options.appended {
+        game = game
+            .after(*mv)
+            .map_err(|error| format!("cannot play the {mv}: {error}"))?;
+    }
+    Ok(record.with_game(&game))
 }
 
 /// Reads a position given as an argument: the text itself or, after `@`, the name of its file.

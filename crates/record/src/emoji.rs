@@ -54,6 +54,32 @@ impl DiscColour {
 }
 
 pub(crate) fn write(game: &Game, emoji: &Emoji) -> String {
+    write_picture(game, emoji, PictureLabels::Indices)
+}
+
+/// The labels of the columns below a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PictureLabels {
+    /// Indices from 0.
+    #[default]
+    Indices,
+    /// Letters from A.
+    Letters,
+}
+
+/// Writes the board of a game as a picture with these labels.
+///
+/// ```
+/// use foursight_core::Ruleset;
+/// use foursight_record::{Emoji, PictureLabels, read, write_picture};
+///
+/// let game = read("4453", Ruleset::default(), &Emoji::YELLOW_FIRST)?;
+/// let picture = write_picture(&game, &Emoji::YELLOW_FIRST, PictureLabels::Letters);
+/// assert_eq!(picture.lines().last(), Some(" A  B  C  D  E  F  G"));
+/// # Ok::<_, foursight_record::ReadError>(())
+/// ```
+#[must_use]
+pub fn write_picture(game: &Game, emoji: &Emoji, labels: PictureLabels) -> String {
     let board = game.position().board();
     let circle = |cell| match board.disc_at(cell).map(|disc| disc.owner) {
         None => emoji.empty,
@@ -64,9 +90,10 @@ pub(crate) fn write(game: &Game, emoji: &Emoji) -> String {
         let circles = board.columns().map(|column| circle(Cell { column, row }));
         circles.map(String::from).collect::<Vec<_>>().join(" ")
     };
-    let labels = board
-        .columns()
-        .map(|column| format!("{:>2}", column.index()));
+    let labels = board.columns().map(|column| match labels {
+        PictureLabels::Indices => format!("{:>2}", column.index()),
+        PictureLabels::Letters => format!("{:>2}", column.letters().to_uppercase()),
+    });
     let labels = labels.collect::<Vec<_>>().join(" ");
     let first = (emoji.first == RED).then(|| format!("{RED} {FIRST}"));
     let below = attached_moves::moves_line(game).into_iter().chain(first);

@@ -62,6 +62,7 @@ pub use animation::{
 pub use attached_moves::moves_line;
 pub use description::{DescriptionFact, alt_text, describe, join_with_and};
 pub use diagram::{EMPTY_SIGN, disc_sign};
+pub use emoji::{PictureLabels, write_picture};
 pub use error::{ErrorLocation, ReadError, ReadErrorKind, TextLocation};
 pub use expected::{CountedItem, Expected};
 pub use form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line, to_one_line, write};

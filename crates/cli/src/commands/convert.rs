@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use foursight_files::atomic;
 use foursight_record::{
-    DiscColour, Emoji, Form, GameRecord, GifOptions, Palette, alt_text, gif, svg, write,
+    DiscColour, Emoji, Form, GameRecord, GifOptions, Palette, PictureLabels, alt_text, gif, svg,
+    write, write_picture,
 };
 use foursight_terminal::output::CliOutput;
 use foursight_terminal::theme::EMOJI;
@@ -14,7 +15,7 @@ use serde::Serialize;
 
 use crate::exit::{CliError, Exit};
 use crate::forms::ConvertTarget;
-use crate::position_args::ConvertArgs;
+use crate::position_args::{ConvertArgs, LabelName};
 use crate::positions::{InputOptions, PositionBatch, from_stdin, read_argument};
 use crate::settings::CliSettings;
 
@@ -31,7 +32,10 @@ pub(crate) fn run(
     settings: &CliSettings,
     out: &mut CliOutput,
 ) -> Result<Exit, CliError> {
-    let options = args.input.options(settings)?;
+    let options = InputOptions {
+        appended: &args.drop,
+        ..args.input.options(settings)?
+    };
     if args.to == ConvertTarget::Gif {
         return animate(args, options, out);
     }
@@ -39,7 +43,7 @@ pub(crate) fn run(
         Some(DiscColour::Red) => Emoji::RED_FIRST,
         _ => EMOJI,
     };
-    let text = |record: &GameRecord| to_text(record, args.to, &emoji);
+    let text = |record: &GameRecord| to_text(record, args, &emoji);
     let object = |record: &GameRecord| ConvertOutput {
         ok: true,
         form: args.to.name(),
@@ -67,9 +71,14 @@ pub(crate) fn run(
 }
 
 /// Writes a game in a text format. Only JSON keeps tags, names and results.
-fn to_text(record: &GameRecord, target: ConvertTarget, emoji: &Emoji) -> String {
-    match target {
+fn to_text(record: &GameRecord, args: &ConvertArgs, emoji: &Emoji) -> String {
+    let labels = match args.labels {
+        LabelName::Indices => PictureLabels::Indices,
+        LabelName::Letters => PictureLabels::Letters,
+    };
+    match args.to {
         ConvertTarget::Form(Form::Json) => record.to_json(),
+        ConvertTarget::Form(Form::Emoji) => write_picture(record.game(), emoji, labels),
         ConvertTarget::Form(form) => write(record.game(), form, emoji),
         ConvertTarget::Svg => svg(record.game(), &Palette::CLASSIC),
         ConvertTarget::Alt => alt_text(record.game()),

@@ -73,6 +73,8 @@ pub(crate) fn Play() -> impl IntoView {
                     <Turn/>
                     <p class="notice" data-testid="notice">{model_text(ui, |seen| &seen.notice)}</p>
                     {button_if(ui, "engine-again", text.get(M::LoadAgain), |seen| seen.has_engine_failed, || Message::RetryEngine)}
+                    // The way back to the scene for those who left it.
+                    {view_if(move || !prefers_scene(ui), move || scene_button(ui, text))}
                 </div>
             </div>
             {Seat::BOTH.map(|seat| seat_card(ui, seat)).collect_view()}
@@ -122,6 +124,20 @@ fn button_if(
             .into_any()
         },
     )
+}
+
+/// The button of the flat board that leads back to the scene.
+fn scene_button(ui: Ui, text: Text) -> AnyView {
+    view! {
+        <button
+            class="to-scene"
+            data-testid="to-scene"
+            on:click=click_handler(move || ui.send(Message::ShowBoard(View::Scene)))
+        >
+            {icons::icon(icons::CAMERA)}{text.get(M::ViewScene)}
+        </button>
+    }
+    .into_any()
 }
 
 /// The panel beside the board, which depends on the authority of the game.
@@ -209,7 +225,7 @@ pub(crate) fn log_head(ui: Ui, text: Text) -> AnyView {
     view! {
         <div class="moves-head">
             <p class="rules" data-testid="rules-name">{text_signal(rules)}</p>
-            <button data-testid="rules" on:click=click_handler(move || ui.send(Message::SetDialog(Some(Dialog::Rules))))>
+            <button data-testid="game-rules" on:click=click_handler(move || ui.send(Message::SetDialog(Some(Dialog::Rules))))>
                 {icons::icon(icons::BOOK)}{text.get(M::Rules)}
             </button>
         </div>
@@ -291,17 +307,6 @@ fn BoardStage(is_flat: ErasedMemo<bool>, health: ErasedSignal<SceneStatus>) -> i
             {view_if(move || is_flat.get(), move || {
                 ui.flat_chunk.show(text, |flat| (flat.board)(aim, ahead))
             })}
-            // The way back to the scene for those who left it.
-            {view_if(move || !prefers_scene(ui), move || view! {
-                <button
-                    class="to-scene"
-                    data-testid="to-scene"
-                    title=text.get(M::ViewScene)
-                    on:click=click_handler(move || ui.send(Message::ShowBoard(View::Scene)))
-                >
-                    {icons::icon(icons::CAMERA)}{text.get(M::ViewScene)}
-                </button>
-            }.into_any())}
             {view_if(move || ui.display.get().offers_flat, move || ui.main_chunk.show(text, |exports| (exports.flat_offer)()))}
             // While the browser withholds the graphics context, the scene waits hidden.
             {view_if(move || wants_scene.get(), move || view! {
@@ -403,7 +408,7 @@ fn Tools() -> impl IntoView {
         let class = match id {
             "restart" => "apart",
             // Where the panel has no head, which has this button too.
-            "rules-tool" => "narrow",
+            "game-rules-tool" => "narrow",
             _ => "",
         };
         let is_switch = id == "verdicts";
@@ -436,7 +441,7 @@ fn Tools() -> impl IntoView {
             {button("redo", M::Redo, icons::REDO, || Message::RunCommand(KeyCommand::Redo), |seen| !seen.can_redo)}
             {button("hint", M::Hint, icons::LAMP, || Message::RunCommand(KeyCommand::Hint), |seen| !seen.may_move)}
             {view_if(has_verdicts, move || button("verdicts", M::Verdicts, icons::EYE, || Message::RunCommand(KeyCommand::Verdicts), |seen| !seen.can_show_verdicts).into_any())}
-            {button("rules-tool", M::Rules, icons::BOOK, || Message::SetDialog(Some(Dialog::Rules)), |_| false)}
+            {button("game-rules-tool", M::Rules, icons::BOOK, || Message::SetDialog(Some(Dialog::Rules)), |_| false)}
             {button("share", M::Share, icons::SHARE, || Message::SetDialog(Some(Dialog::Share)), |_| false)}
             {button("new-game", M::NewShort, icons::PLUS, || Message::SetDialog(Some(Dialog::NewGame)), |_| false)}
             {button("restart", M::Restart, icons::AGAIN, || Message::NextGame, |_| false)}

@@ -73,16 +73,16 @@ fn everything_fits_into_any_picture() {
 }
 
 #[test]
-fn the_board_fills_most_of_a_desk_and_of_a_phone() {
+fn the_board_fills_most_of_wide_windows_and_phones() {
     // The stage of a window of 1440 by 900, with the line of the turn below it.
-    let mut desk = Camera::new(7, 6);
-    desk.set_size_and_cover(1020.0, 777.0, 68.0);
-    let [left, right] = [-3.7, 3.7].map(|x| desk.project(vec3(x, 0.0, desk.front_plate_z()))[0]);
+    let mut wide = Camera::new(7, 6);
+    wide.set_size_and_cover(1020.0, 777.0, 68.0);
+    let [left, right] = [-3.7, 3.7].map(|x| wide.project(vec3(x, 0.0, wide.front_plate_z()))[0]);
     assert!(right - left > 615.0, "{}", right - left);
     for x in [-1.0, 1.0].map(|side| side * leg_x(7)) {
-        let [_, down] = desk.project(vec3(x, floor_height(6), 0.0));
+        let [_, down] = wide.project(vec3(x, floor_height(6), 0.0));
         assert!(down <= 777.0 - 68.0, "{down}");
-        let [_, tip] = desk.project(vec3(x, floor_height(6), leg_reach(6)));
+        let [_, tip] = wide.project(vec3(x, floor_height(6), leg_reach(6)));
         assert!(tip <= 777.0, "the feet are behind that line: {tip}");
     }
     // On an upright phone the posts reach the edges.

@@ -113,7 +113,7 @@ fn marker_instance(marker: &CellMarker, plane: f32) -> Instance {
     ]
 }
 
-/// What debug mode shows in space: the zones in which a press means a column, and the last ray that
+/// Marks of debug mode in space: the zones in which a press means a column, and the last ray that
 /// picked one.
 #[derive(Clone, Copy)]
 pub(super) struct DebugMarks {

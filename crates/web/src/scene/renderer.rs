@@ -36,7 +36,7 @@ pub(super) struct RenderInput<'a> {
     pub(super) frame: &'a SceneFrame,
     pub(super) camera: &'a Camera,
     pub(super) palette: &'a ScenePalette,
-    /// What debug mode shows in space.
+    /// The marks of debug mode.
     pub(super) debug: Option<DebugMarks>,
     pub(super) pixels: [u32; 2],
 }

@@ -97,7 +97,7 @@ fn stock_of(ui: Ui, player: Player, hand: Hand) -> u8 {
 struct HandPlace {
     hand: Hand,
     player: Player,
-    /// How many of it the player has left.
+    /// Number of them that the player has left.
     stock: u8,
     /// It may be taken now.
     is_offered: bool,

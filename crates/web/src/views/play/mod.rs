@@ -234,7 +234,7 @@ pub(crate) fn log_head(ui: Ui, text: Text) -> AnyView {
     .into_any()
 }
 
-/// What the panel shows before the first move: how to win, and how to move.
+/// The panel before the first move: how to win, and how to move.
 pub(crate) fn empty_log(ui: Ui, text: Text) -> AnyView {
     let line = ui.with_play(|play| play.game().ruleset().connect());
     view! {

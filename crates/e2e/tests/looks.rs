@@ -3,8 +3,12 @@
 use foursight_e2e::{BrowserOptions, Page, ServerUnderTest, WIN, in_browser};
 use serde_json::{Value, json};
 
-/// Small phones in portrait and landscape, a desktop at 400 % zoom, a tablet, large screens.
-const WINDOWS: [(u32, u32); 8] = [
+/// Small phones in portrait and landscape, a desktop at 400 % zoom, a tablet, large screens, and low
+/// windows such as a laptop at 200 % zoom.
+const WINDOWS: [(u32, u32); 11] = [
+    (960, 540),
+    (900, 640),
+    (800, 600),
     (320, 568),
     (568, 320),
     (320, 256),
@@ -31,8 +35,10 @@ const THEMES: [&str; 5] = [
     "colour-blind-safe",
     "high-contrast",
 ];
-/// Windows that boards of every size must fit: a desktop, a phone in portrait and landscape, a tablet.
-const BOARD_WINDOWS: [(u32, u32); 4] = [(1280, 800), (390, 844), (844, 390), (768, 1024)];
+/// Windows that boards of every size must fit: a desktop, a phone in portrait and landscape, a tablet,
+/// a low window.
+const BOARD_WINDOWS: [(u32, u32); 5] =
+    [(1280, 800), (390, 844), (844, 390), (768, 1024), (960, 540)];
 const BOARDS: [&str; 6] = [
     "44",
     "standard_6x7!4_11",
@@ -47,8 +53,10 @@ const OVERFLOW: &str = "const box = (it) => it.getBoundingClientRect(); \
     const grid = document.querySelector('.flat'); \
     const columns = [...document.querySelectorAll('.press')].map(middle); \
     const heads = [...document.querySelectorAll('.slots [data-letter]')].map(middle); \
+    const turn = box(document.querySelector('.turn')); \
     return heads.length !== columns.length ? 'other columns' : Math.round(Math.max(0, \
-        box(grid).bottom - box(document.querySelector('.turn')).top, -box(grid).left, \
+        Math.min(box(grid).bottom - turn.top, turn.right - box(grid).left), -box(grid).left, \
+        box(grid).bottom - innerHeight, \
         box(grid).right - innerWidth, ...heads.map((head, at) => Math.abs(head - columns[at]) - 1)))";
 /// Window size of the reference pictures.
 const PICTURE_SIZE: (u32, u32) = (800, 900);
@@ -97,7 +105,30 @@ fn boards_of_every_size() {
         runner
             .scene("columns narrower than a finger", aim_buttons)
             .await;
+        runner
+            .scene("the winning line stays in view", won_in_low_windows)
+            .await;
     });
+}
+
+/// The card at the end covers no disc of the line, which is in the lowest row.
+async fn won_in_low_windows(page: &Page, _: &mut ServerUnderTest) {
+    let covered = "const card = document.querySelector('.end')?.getBoundingClientRect(); \
+        const rims = [...document.querySelectorAll('.lines circle')]; \
+        return card && rims.length === 4 && rims.filter((it) => { \
+            const rim = it.getBoundingClientRect(); \
+            return rim.bottom > innerHeight || rim.left < card.right && rim.right > card.left \
+                && rim.top < card.bottom && rim.bottom > card.top; }).length";
+    page.emulate_media(&[("prefers-reduced-motion", "reduce")])
+        .await;
+    for (width, height) in [(960, 540), (900, 640), (844, 390), (800, 600), (640, 320)] {
+        page.resize(width, height).await;
+        page.open("/?test=1#/play/112233").await;
+        page.find_css(".flat").await;
+        page.press_keys("4").await;
+        page.find("end").await;
+        page.wait_for_value(covered, &json!(0)).await;
+    }
 }
 
 /// On a phone, a board of 16 columns has two buttons to aim and a third to drop.

@@ -17,6 +17,10 @@ fn the_page_helps() {
         runner.scene("replay shortcuts", replay_shortcuts).await;
         runner.scene("the focus is never lost", focus).await;
         runner.scene("verdicts as text and numbers", verdicts).await;
+        runner.scene("hints are marked", hinted_moves).await;
+        runner
+            .scene("the highlight ends with the game", highlight)
+            .await;
         runner
             .scene("no text of the previous language", languages)
             .await;
@@ -42,7 +46,29 @@ fn the_debug_overlay_covers_no_button() {
             };
             runner.scene(&format!("{width} by {height}"), scene).await;
         }
+        runner
+            .scene("a slow scene offers the flat board", slow_scene)
+            .await;
     });
+}
+
+/// The offer can be declined, and the flat board leads back to the scene.
+async fn slow_scene(page: &Page, _: &mut ServerUnderTest) {
+    let view = "return document.querySelector('[data-testid=stage]')?.dataset.view";
+    let offer = "return document.querySelector('[data-testid=slow-scene]') !== null";
+    let too_slow = "window.foursightScene?.tooSlow(); return window.foursightScene !== undefined";
+    page.open("/?test=1#/play/4453").await;
+    page.find_css("canvas").await;
+    page.wait_for_value(too_slow, &json!(true)).await;
+    page.click("keep-scene").await;
+    page.wait_for_value(offer, &json!(false)).await;
+    page.wait_for_value(view, &json!("scene")).await;
+    page.wait_for_value(too_slow, &json!(true)).await;
+    page.click("use-flat").await;
+    page.wait_for_value(view, &json!("flat")).await;
+    page.wait_for_value(offer, &json!(false)).await;
+    page.click("to-scene").await;
+    page.wait_for_value(view, &json!("scene")).await;
 }
 
 /// Finds the buttons that the debug overlay covers.
@@ -117,6 +143,31 @@ async fn invalid_numbers(page: &Page, _: &mut ServerUnderTest) {
     page.click_css("dialog [data-testid=start]").await;
     page.wait_for_moves(0).await;
     page.find("column-12").await;
+}
+
+/// A suggested move has a lamp in the list and no praise.
+async fn hinted_moves(page: &Page, _: &mut ServerUnderTest) {
+    page.open("/?test=1#/play/121212").await;
+    page.wait_for_moves(6).await;
+    page.press_keys("h").await;
+    page.wait_for_text("notice", "Only column 1 wins, at once.")
+        .await;
+    page.press_keys("1").await;
+    page.wait_for_moves(7).await;
+    let last = "const it = [...document.querySelectorAll('#log li')].at(-1); \
+        return [it.querySelectorAll('.by-hint').length, it.querySelector('.hidden').textContent]";
+    let expected = json!([1, "Player 1: column 1, row 4. With a hint."]);
+    page.wait_for_value(last, &expected).await;
+}
+
+async fn highlight(page: &Page, _: &mut ServerUnderTest) {
+    let aimed = "return document.querySelectorAll('.slots .aimed').length";
+    page.open("/?test=1#/play/121212").await;
+    page.eval("document.getElementById('slot-1').focus()").await;
+    page.wait_for_value(aimed, &json!(1)).await;
+    page.press_keys("1").await;
+    page.wait_for_moves(7).await;
+    page.wait_for_value(aimed, &json!(0)).await;
 }
 
 /// A long list of moves scrolls to its end, and a new page to its top.

@@ -33,6 +33,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
             "record",
             "table",
             "solver",
+            "explain",
             "bots",
             "phrases",
             "lessons",

@@ -30,6 +30,8 @@ pub(crate) const BUNDLES: [(&str, &[&str]); 4] = [
             "scores",
             "online",
             "hand",
+            "rules",
+            "debug",
             "review",
             "clock",
             "end_card",

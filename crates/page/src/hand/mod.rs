@@ -53,6 +53,19 @@ pub const fn hand_description(hand: Hand) -> Option<M> {
     }
 }
 
+/// Returns what a held piece does, in three words.
+#[must_use]
+pub const fn brief_description(hand: Hand) -> M {
+    match hand {
+        Hand::Drop => M::BriefDrop,
+        Hand::Pop => M::BriefPop,
+        Hand::Power(PowerDisc::Anvil) => M::BriefAnvil,
+        Hand::Power(PowerDisc::Bomb) => M::BriefBomb,
+        Hand::Power(PowerDisc::Wall) => M::BriefWall,
+        Hand::Power(PowerDisc::Double) => M::BriefDouble,
+    }
+}
+
 /// Returns the pieces that can be held now, an ordinary disc first. Players choose only among
 /// several.
 #[must_use]

@@ -27,6 +27,8 @@ pub struct Play {
     pub began_ms: u64,
     /// The name given by a player, or empty.
     pub name: String,
+    /// Numbers of the plies, from 1, that the page had suggested before they were played.
+    pub hinted: Vec<usize>,
 }
 
 impl Play {
@@ -86,6 +88,12 @@ impl Play {
     pub fn bot_to_move(&self) -> Option<Seat> {
         let seat = self.table.to_move()?;
         (!self.start().is_person(seat)).then_some(seat)
+    }
+
+    /// True if the page had suggested this ply, counted from 1, before it was played.
+    #[must_use]
+    pub fn is_hinted(&self, ply: usize) -> bool {
+        self.hinted.contains(&ply)
     }
 
     /// True if a record is being viewed.

@@ -6,7 +6,7 @@
 //! all earlier games.
 
 use foursight_bots::{Level, Personality};
-use foursight_core::{Game, Move, Player};
+use foursight_core::{Column, Game, Move, Player};
 use foursight_protocol::engine::{
     EngineError, EngineQuery, EngineReply, NetWorkerError, VerdictBounds,
 };
@@ -414,6 +414,9 @@ impl Model {
             return;
         };
         self.engine.get_mut().pending = None;
+        if summary.best.is_some() {
+            self.suggest(&summary.best_tags);
+        }
         if pending.purpose == RequestPurpose::Follow {
             self.engine.get_mut().verdict_tags = summary.tags;
             return;
@@ -441,11 +444,22 @@ impl Model {
         }
     }
 
+    /// Remembers which drops the page calls best. Where every drop is as good, it suggests none.
+    fn suggest(&mut self, best_tags: &[Option<VerdictTag>]) {
+        let columns = best_tags.iter().enumerate();
+        let best = columns.filter_map(|(at, tag)| tag.as_ref().and(Column::from_index(at)));
+        let best: Vec<_> = best.map(Move::Drop).collect();
+        if best.len() < self.play.game().legal_moves().len() {
+            self.suggested = best;
+        }
+    }
+
     /// A bot has chosen its move, or a hint.
     fn on_choice(&mut self, pending: PendingRequest, mv: Move, nodes: u64, now: TimeAndSeed) {
         self.record_stats(pending, nodes, now);
         if !pending.is_for_move() {
             self.engine.get_mut().pending = None;
+            self.suggested = vec![mv];
             self.aim.set(mv.column());
             let text = self.text();
             let label = game_text::move_label(text, mv);

@@ -9,7 +9,7 @@ use super::{
 use crate::engine_client::RequestResult;
 use crate::hand::Hand;
 use crate::keys::KeyCommand;
-use crate::settings::Settings;
+use crate::settings::{Settings, View};
 
 /// Time and random seed; the model gets both only from here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,6 +125,10 @@ pub enum Message {
     SetVerdictTags(Vec<Option<VerdictTag>>),
     /// The archive changed; its text.
     ArchiveChanged(String),
+    /// The scene is too slow even in its lowest quality: offer the flat board.
+    SceneTooSlow,
+    /// Show the board in this way from now on, and withdraw the offer.
+    ShowBoard(View),
     /// Continue this game in the play view.
     ContinueGame(Box<Game>),
 }

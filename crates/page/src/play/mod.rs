@@ -50,7 +50,7 @@ mod update;
 mod verdict_text;
 mod view_state;
 
-use foursight_core::{Column, Game};
+use foursight_core::{Column, Game, Move};
 
 use features::FeatureStates;
 use lazy::LazyCalls;
@@ -92,6 +92,8 @@ pub enum Dialog {
     NewGame,
     /// Links and files of this game.
     Share,
+    /// The rules of this game.
+    Rules,
 }
 
 /// Texts of the two live regions for screen readers.
@@ -104,6 +106,7 @@ pub struct LiveRegions {
 }
 
 /// Display modes of the page.
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DisplayState {
     /// Only the board is shown.
@@ -112,6 +115,8 @@ pub struct DisplayState {
     pub is_flipped: bool,
     /// The debug panel is shown.
     pub is_debug: bool,
+    /// The flat board is offered, because the scene is too slow.
+    pub offers_flat: bool,
     /// Number of refused moves so far; each increment shakes the board.
     pub refusals: u32,
 }
@@ -164,6 +169,8 @@ pub struct Model {
     last_request_id: u32,
     /// Games the learner has yet to learn from; the first one may be in progress.
     training_queue: Vec<engine_requests::TrainingGame>,
+    /// The moves that the page calls best in the current position.
+    suggested: Vec<Move>,
     /// Another tab plays at this table and requests the moves of its bots.
     is_mirroring: bool,
     /// Two bots pause again after the next move.

@@ -101,6 +101,7 @@ impl Model {
             awaits_column: false,
             last_request_id: 0,
             training_queue: Vec::new(),
+            suggested: Vec::new(),
             is_mirroring: false,
             is_single_step: false,
             is_pristine: true,
@@ -221,5 +222,6 @@ fn first_play(now: TimeAndSeed) -> Play {
         id: now.at_ms,
         began_ms: now.at_ms,
         name: String::new(),
+        hinted: Vec::new(),
     }
 }

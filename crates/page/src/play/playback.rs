@@ -68,12 +68,20 @@ impl Model {
         let Ok(table) = Table::restore(saved, now.at_ms) else {
             return;
         };
+        // The replay of the game that has just ended still knows its hints.
+        let own = self.own();
+        let hinted = if own.game() == table.game() {
+            own.hinted.clone()
+        } else {
+            Vec::new()
+        };
         self.park(Play {
             table,
             authority: Authority::Record,
             id: 0,
             began_ms: 0,
             name: String::new(),
+            hinted,
         });
         self.aim.set(None);
         self.view_ply(ply);

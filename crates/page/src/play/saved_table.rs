@@ -15,6 +15,9 @@ use crate::wording::bot_ids::level_of;
 /// Line with the name of a game in play.
 const NAME: &str = "name";
 
+/// Line with the plies that the page had suggested.
+const HINTED: &str = "hinted";
+
 /// Marks a person in a saved text.
 const PERSON: &str = "person";
 
@@ -54,7 +57,7 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         .iter()
         .find(|(known, _)| *known == start.start_policy);
     let full_game = play.game_at(play.plies()).unwrap_or_default();
-    format_lines(&[
+    let text = format_lines(&[
         ("touched", &at_ms),
         ("began", &play.began_ms),
         // The full game including moves taken back; `ply` counts those still made.
@@ -79,7 +82,31 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         ("left-two", &left_two),
         ("out", &flagged),
         (NAME, &play.name),
-    ])
+    ]);
+    text + &hinted_line(&play.hinted)
+}
+
+/// Formats the numbers of the suggested plies as a line; most games have none.
+fn hinted_line(hinted: &[usize]) -> String {
+    if hinted.is_empty() {
+        return String::new();
+    }
+    let plies: Vec<_> = hinted.iter().map(ToString::to_string).collect();
+    format!("{HINTED} {}\n", plies.join(" "))
+}
+
+/// Parses the numbers of the suggested plies, in ascending order. Earlier versions saved none.
+fn parse_hinted(lines: &SavedLines<'_>) -> Result<Vec<usize>, SavedTextError> {
+    let text = lines.value(HINTED).unwrap_or_default();
+    let mut hinted = Vec::new();
+    for part in text.split_whitespace() {
+        let ply = part.parse().map_err(|_| unknown(HINTED, text))?;
+        if hinted.last().is_some_and(|last| *last >= ply) {
+            return Err(unknown(HINTED, text));
+        }
+        hinted.push(ply);
+    }
+    Ok(hinted)
 }
 
 /// Returns the text of a table with the name of its game replaced.
@@ -127,8 +154,9 @@ pub fn game_from_text(text: &str, id: u64, now: TimeAndSeed) -> Result<Play, Sav
     let starts = lines.value("starts")?;
     let known = START_POLICY_NAMES.iter().find(|(_, name)| *name == starts);
     let starter: usize = lines.get("starter")?;
-    let mut seats = Seat::BOTH.into_iter();
-    let first = seats.find(|seat| seat.index() + 1 == starter);
+    let first = Seat::BOTH
+        .into_iter()
+        .find(|seat| seat.index() + 1 == starter);
     let is_uncounted: bool = lines.get("uncounted")?;
     let ply: usize = lines.get("ply")?;
     // The first version archived and trained on a game when it ended, without recording it.
@@ -178,12 +206,13 @@ pub fn game_from_text(text: &str, id: u64, now: TimeAndSeed) -> Result<Play, Sav
         id,
         began_ms: lines.get_or("began", now.at_ms)?,
         name: lines.value(NAME).unwrap_or_default().to_owned(),
+        hinted: parse_hinted(&lines)?,
     })
 }
 
 fn parse_time_control(lines: &SavedLines<'_>) -> Result<TimeControl, SavedTextError> {
-    let names = ["clock-main", "clock-increment", "clock-turn"];
-    let [main_ms, increment_ms, turn_ms] = names.map(|name| lines.get_or(name, 0));
+    let clock = ["clock-main", "clock-increment", "clock-turn"];
+    let [main_ms, increment_ms, turn_ms] = clock.map(|name| lines.get_or(name, 0));
     Ok(match (main_ms?, turn_ms?) {
         (0, 0) => TimeControl::Unlimited,
         (0, turn_ms) => TimeControl::PerTurn { turn_ms },

@@ -4,7 +4,8 @@
 use foursight_core::{Column, Ending, Game, Move, PowerDisc};
 use foursight_phrases::refusals::standard_refusal;
 use foursight_table::{
-    Actor, AppliedEvent, Command, CommandError, Decision, Entry, Event, GameStart, Ply, Table,
+    Actor, AppliedEvent, Command, CommandError, Decision, Entry, Event, GameStart, MatchScore, Ply,
+    Table,
 };
 
 use super::refusal::RefusalReason;
@@ -172,11 +173,15 @@ impl Model {
         }
         let had_discs = self.play.game().position().board().discs() > 0;
         let mover = self.play.table.to_move();
+        let suggested = std::mem::take(&mut self.suggested);
         let Ok(happened) = self.play.get_mut().table.apply(entry) else {
             return;
         };
         (self.is_mirroring, self.is_pristine) = (false, false);
         self.clear_transient();
+        if let Event::MovePlayed { mv, .. } = &entry.event {
+            self.remember_hint(suggested.contains(mv));
+        }
         if let Event::GameStarted(_) = entry.event {
             self.on_started(had_discs, now);
         } else if !happened.plies.is_empty() {
@@ -206,6 +211,17 @@ impl Model {
         self.preload_lazy_code();
     }
 
+    /// Remembers that the page had suggested the last move, or had not. Plies that were taken back
+    /// before it are forgotten.
+    fn remember_hint(&mut self, is_hinted: bool) {
+        let ply = self.play.table.plies();
+        if is_hinted || self.play.hinted.last().is_some_and(|last| *last >= ply) {
+            let hinted = &mut self.play.get_mut().hinted;
+            hinted.retain(|earlier| *earlier < ply);
+            hinted.extend(is_hinted.then_some(ply));
+        }
+    }
+
     fn notify_delegate(&mut self, happened: &AppliedEvent, now: TimeAndSeed) {
         let Some(delegate) = &mut self.delegate else {
             return;
@@ -218,6 +234,7 @@ impl Model {
     /// Clears requests, viewed ply and notices from before an event.
     fn clear_transient(&mut self) {
         self.cancel();
+        self.suggested.clear();
         if self.engine.failed.is_some() || !self.engine.verdict_tags.is_empty() {
             let engine = self.engine.get_mut();
             engine.failed = None;
@@ -233,6 +250,7 @@ impl Model {
         let play = self.play.get_mut();
         play.began_ms = now.at_ms.max(began + 1);
         play.name.clear();
+        play.hinted.clear();
         self.hand.set(Hand::default());
         let game = self.play.game().clone();
         let show = if had_discs && game.moves().is_empty() {
@@ -248,9 +266,14 @@ impl Model {
     pub(super) fn start_game(&mut self, mut start: GameStart, now: TimeAndSeed) {
         self.unpark();
         let old = self.play.table.clone();
-        if start.seats == old.start().seats {
-            start.score = old.score();
-        }
+        // A score is between two opponents under the same rules.
+        let is_same_match =
+            start.seats == old.start().seats && start.ruleset == old.start().ruleset;
+        start.score = if is_same_match {
+            old.score()
+        } else {
+            MatchScore::default()
+        };
         let id = if self.play.table.is_in_play() {
             now.at_ms.max(self.play.id + 1)
         } else {
@@ -282,7 +305,6 @@ impl Model {
             opening: game.moves().iter().copied().map(Into::into).collect(),
             is_counted: game.end().is_none(),
             has_ended: false,
-            score: self.play.table.score(),
             ..old.clone()
         };
         self.start_game(start, now);
@@ -301,6 +323,7 @@ impl Model {
             id: 0,
             began_ms: now.at_ms,
             name: String::new(),
+            hinted: Vec::new(),
         });
         self.delegate = Some(delegate);
         self.announce_joined();

@@ -6,7 +6,7 @@ use foursight_table::Command;
 use super::import::GameText;
 use super::saved_table::one_line;
 use super::{Dialog, Effect, Message, Model, TimeAndSeed, Timer};
-use crate::settings::{Settings, settings_to_text};
+use crate::settings::{Settings, View, settings_to_text};
 
 /// Applies a message to the model and returns the effects to perform.
 pub fn update(model: &mut Model, message: Message, now: TimeAndSeed) -> Vec<Effect> {
@@ -81,7 +81,25 @@ impl Model {
                     self.engine.get_mut().verdict_tags = tags;
                 }
             }
+            Message::SceneTooSlow => self.offer_flat_board(),
+            Message::ShowBoard(view) => self.show_board(view),
             Message::ArchiveChanged(text) => self.archive.set(text),
+        }
+    }
+
+    /// Offers the flat board to users who see the scene.
+    fn offer_flat_board(&mut self) {
+        self.display.get_mut().offers_flat = self.settings.view == View::Scene;
+    }
+
+    /// Shows the board flat or in 3D from now on, and withdraws the offer.
+    fn show_board(&mut self, view: View) {
+        self.display.get_mut().offers_flat = false;
+        if self.settings.view != view {
+            self.change_settings(Settings {
+                view,
+                ..*self.settings
+            });
         }
     }
 

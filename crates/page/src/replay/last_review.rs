@@ -1,6 +1,7 @@
 //! The review made last. The replay of a game that has just ended has it at once.
 
 use foursight_core::Game;
+use foursight_explain::MoveGrade;
 
 use super::review::Review;
 use crate::play::{FeatureMessage, Message, Model, TimeAndSeed};
@@ -14,6 +15,14 @@ impl LastReview {
     #[must_use]
     pub fn of(&self, game: &Game) -> Option<Review> {
         self.0.clone().filter(|review| review.is_for(game))
+    }
+
+    /// Returns the grades of the moves of a game, as far as they are known: those that it has in
+    /// common with the reviewed game.
+    #[must_use]
+    pub fn grades(&self, game: &Game) -> Vec<Option<MoveGrade>> {
+        let review = self.0.as_ref().and_then(|review| review.with(game));
+        review.map_or_else(Vec::new, |review| review.grades())
     }
 }
 
@@ -40,7 +49,9 @@ impl FeatureMessage for ReviewMessage {
 #[cfg(test)]
 mod tests {
     use foursight_core::Ruleset;
+    use foursight_protocol::engine::VerdictBounds;
     use foursight_record::read;
+    use foursight_solver::Verdict;
 
     use super::*;
     use crate::play::{StartupState, update};
@@ -66,5 +77,22 @@ mod tests {
         assert!(kept(&first, &first));
         assert!(!kept(&second, &first));
         assert!(kept(&second, &second));
+    }
+
+    #[test]
+    fn grades_of_common_moves_are_kept_after_the_next_move() {
+        let game = |text| read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game");
+        let mut review = Review::of(&game("12121")).expect("these rules have verdicts");
+        let [draw, loss] = [Verdict::Draw, Verdict::Loss { plies: 2 }].map(|verdict| {
+            let (worst, best) = (verdict, verdict);
+            Some(VerdictBounds { worst, best })
+        });
+        review.record(4, vec![draw, loss, draw]);
+        let last = LastReview(Some(review));
+        let best = Some(MoveGrade::Best);
+        assert_eq!(last.grades(&game("12121"))[4], best);
+        assert_eq!(last.grades(&game("121211"))[4..], [best, None]);
+        assert_eq!(last.grades(&game("12122"))[4], Some(MoveGrade::Mistake));
+        assert_eq!(last.grades(&game("2")), [None]);
     }
 }

@@ -4,6 +4,7 @@
 //! an exact verdict the review makes no statement. Part of a lazy chunk.
 
 use foursight_core::{Column, Game, Move, Player, Position, Ruleset};
+use foursight_explain::{MoveGrade, grade};
 use foursight_protocol::engine::VerdictBounds;
 use foursight_solver::{Verdict, Wdl};
 
@@ -178,6 +179,25 @@ impl Review {
         let mut chosen = all.split_off(all.len().saturating_sub(MOMENTS_MAX));
         chosen.sort_by_key(|moment| moment.ply);
         chosen
+    }
+
+    /// Returns the grade of each move; `None` where a verdict is not exactly known. An obvious move
+    /// deserves no mark, so it is just as good as the best.
+    #[must_use]
+    pub fn grades(&self) -> Vec<Option<MoveGrade>> {
+        let grade_of = |index: usize| {
+            let columns = self.columns(index)?.iter();
+            let verdicts = columns.map(|bounds| match bounds {
+                Some(bounds) => bounds.exact().map(Some),
+                None => Some(None),
+            });
+            let verdicts: Vec<_> = verdicts.collect::<Option<_>>()?;
+            match grade(&verdicts, self.column(index)?)? {
+                MoveGrade::Only if self.is_obvious(index) => Some(MoveGrade::Best),
+                grade => Some(grade),
+            }
+        };
+        (0..self.known.len()).map(grade_of).collect()
     }
 
     /// Counts the moves of a player that were no mistakes, and all of them that were analysed.

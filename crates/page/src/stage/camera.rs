@@ -18,26 +18,33 @@ const FIELD_TANGENT: f32 = 0.577_350_27;
 /// Fraction of the canvas that the board may fill.
 const FILL_FRACTION: f32 = 0.97;
 /// View after `Turn::Reset`: slightly from above, as from a height of 3 at a distance of 8 towards
-/// a point at 2.5, and turned by 7 degrees to show the depth of the stand.
+/// a point at 2.5, and turned by 5.5 degrees to show the depth of the stand.
 const HOME_ORBIT: Orbit = Orbit {
-    yaw: 0.122,
+    yaw: 0.096,
     pitch: 0.062_4,
     zoom: 1.0,
 };
-/// Yaw of a display-only board, as on the start page: 17 degrees.
-const DISPLAY_YAW: f32 = 0.3;
+/// Yaw of a display-only board, as on the start page: 11 degrees.
+const DISPLAY_YAW: f32 = 0.19;
 /// Lowest and highest pitch.
 const PITCH_RANGE: [f32; 2] = [0.02, 1.3];
 /// Smallest and largest zoom: the board is small, or fills the canvas.
 const ZOOM_RANGE: [f32; 2] = [0.5, 2.4];
 /// Radians per pixel of a drag.
-const RADIANS_PER_PIXEL: f32 = 0.006;
+const RADIANS_PER_PIXEL: f32 = 0.004_5;
 /// Rate of the exponential approach to the goal, per second.
-const APPROACH_RATE: f32 = 11.0;
+const APPROACH_RATE: f32 = 8.0;
 /// Distance from the goal at which the camera has arrived.
 const ARRIVAL_DISTANCE: f32 = 1e-3;
 /// Centre of the disc held above the board, from the top of the highest cell.
 pub const HELD_DISC_HEIGHT: f32 = 0.78;
+/// Room beside the legs of a display-only board.
+const LEG_MARGIN: f32 = 0.15;
+/// Largest fraction of the canvas that other parts of the page may cover.
+const COVERED_FRACTION_MAX: f32 = 0.4;
+/// Largest distance of the camera, and the number of bisections that find it.
+const DISTANCE_MAX: f32 = 120.0;
+const FIT_STEPS: usize = 24;
 /// Near and far clipping plane.
 const CLIP_PLANES: [f32; 2] = [0.5, 160.0];
 /// Margin below the lowest cell that still belongs to the column.
@@ -103,6 +110,9 @@ pub struct Camera {
     is_display_only: bool,
     /// Size of the canvas, in CSS pixels.
     size: [f32; 2],
+    /// Height of the strip at the lower edge of the canvas that other parts of the page cover, in
+    /// CSS pixels. Only the feet and the floor may lie there.
+    covered: f32,
     /// Distance from which everything is visible.
     distance: f32,
     /// Upward shift of the picture, as a fraction of half its height. Where the width limits the
@@ -123,6 +133,7 @@ impl Camera {
             has_set_aside: false,
             is_display_only: false,
             size: [1.0, 1.0],
+            covered: 0.0,
             distance: 1.0,
             vertical_shift: 0.0,
         };
@@ -157,8 +168,16 @@ impl Camera {
 
     /// Adapts to a canvas of this size, in CSS pixels.
     pub fn set_size(&mut self, width: f32, height: f32) {
-        self.size = [width.max(1.0), height.max(1.0)];
-        self.fit();
+        self.set_size_and_cover(width, height, 0.0);
+    }
+
+    /// Adapts to a canvas of this size, of which a strip at the lower edge is covered, in CSS pixels.
+    pub fn set_size_and_cover(&mut self, width: f32, height: f32, covered: f32) {
+        let (size, covered) = ([width.max(1.0), height.max(1.0)], covered.max(0.0));
+        if (self.size, self.covered) != (size, covered) {
+            (self.size, self.covered) = (size, covered);
+            self.fit();
+        }
     }
 
     /// Moves the goal by a step.
@@ -303,6 +322,18 @@ impl Camera {
         column_layout
     }
 
+    /// Returns the lower and upper end of the zones in which a press means a column: on and above
+    /// the board, and below it.
+    #[must_use]
+    pub fn hit_zones(&self) -> [[f32; 2]; 2] {
+        let half = f32::from(self.rows) / 2.0;
+        let lower = -half - PICK_MARGIN_BELOW;
+        [
+            [lower, half + HELD_DISC_HEIGHT + DISC_RADIUS],
+            [floor_height(self.rows), lower],
+        ]
+    }
+
     /// Returns the direction from the camera through a point of the canvas.
     #[must_use]
     pub fn ray(&self, x: f32, y: f32) -> Vec3 {
@@ -324,11 +355,10 @@ impl Camera {
         let eye = self.eye();
         let distance_along = (self.front_plate_z() - eye.z) / ray.z;
         let point = eye + ray * distance_along;
-        let (half, half_board_height) = (f32::from(self.columns) / 2.0, f32::from(self.rows) / 2.0);
-        let is_inside = distance_along > 0.0
-            && point.x.abs() < half
-            && point.y > -half_board_height - PICK_MARGIN_BELOW
-            && point.y < half_board_height + HELD_DISC_HEIGHT + DISC_RADIUS;
+        let half = f32::from(self.columns) / 2.0;
+        let [[bottom, top], _] = self.hit_zones();
+        let is_inside =
+            distance_along > 0.0 && point.x.abs() < half && point.y > bottom && point.y < top;
         is_inside.then(|| ((point.x + half).floor() as u8).min(self.columns - 1))
     }
 
@@ -341,11 +371,10 @@ impl Camera {
         }
         let distance_along = (self.front_plate_z() - eye.z) / ray.z;
         let point = eye + ray * distance_along;
-        let (half, half_board_height) = (f32::from(self.columns) / 2.0, f32::from(self.rows) / 2.0);
-        let is_below = distance_along > 0.0
-            && point.x.abs() < half
-            && point.y <= -half_board_height - PICK_MARGIN_BELOW
-            && point.y > floor_height(self.rows);
+        let half = f32::from(self.columns) / 2.0;
+        let [_, [floor, top]] = self.hit_zones();
+        let is_below =
+            distance_along > 0.0 && point.x.abs() < half && point.y <= top && point.y > floor;
         is_below.then(|| ((point.x + half).floor() as u8).min(self.columns - 1))
     }
 
@@ -393,51 +422,90 @@ impl Camera {
     }
 
     /// Computes the distance from which everything is visible, both from the initial view and
-    /// straight from the front.
+    /// straight from the front, and moves the picture to the upper edge. Of a board to play on the
+    /// tips of the feet may lie outside: the discs matter more.
     fn fit(&mut self) {
-        let top = self.top();
-        let floor = floor_height(self.rows);
-        let side_margin = if self.has_set_aside {
-            SET_ASIDE_OFFSET + DISC_RADIUS
-        } else {
-            0.15
+        let covered = (self.covered / self.size[1]).min(COVERED_FRACTION_MAX);
+        let room = 2.0 * (FILL_FRACTION - covered);
+        let (mut near, mut far) = (1.0, DISTANCE_MAX);
+        for _ in 0..FIT_STEPS {
+            let middle = f32::midpoint(near, far);
+            let [across, low, high] = self.extent(middle);
+            if across <= FILL_FRACTION && high - low <= room {
+                far = middle;
+            } else {
+                near = middle;
+            }
+        }
+        self.distance = far;
+        let [_, _, high] = self.extent(far);
+        self.vertical_shift = (FILL_FRACTION - high).clamp(-0.5, 0.5);
+    }
+
+    /// Returns how far the board reaches from the middle of the picture at this distance, as
+    /// fractions of half its width and height: to the sides, down and up.
+    fn extent(&self, distance: f32) -> [f32; 3] {
+        let [half_width, half_height] = self.tangents();
+        let front = Orbit {
+            yaw: 0.0,
+            ..HOME_ORBIT
         };
-        let (side, depth) = (leg_x(self.columns) + side_margin, leg_reach(self.rows));
-        let tangents = self.tangents();
-        let corners = [-side, side].into_iter().flat_map(|x| {
-            let upper = [-PLATE[1], PLATE[1]].map(|z| vec3(x, top, z));
-            let lower = [-depth, depth].map(|z| vec3(x, floor, z));
-            [upper, lower].concat()
-        });
-        let mut distance = 1.0_f32;
-        for view in [
-            self.home(),
-            Orbit {
-                yaw: 0.0,
-                ..HOME_ORBIT
-            },
-        ] {
+        let mut extent = [0.0_f32; 3];
+        for view in [self.home(), front] {
             let back = view.direction();
             let right = Vec3::UP.cross(back).normalised();
-            let axes = [right, back.cross(right)];
-            for corner in corners.clone() {
-                let offset = corner - self.target();
-                for (axis, tangent) in axes.into_iter().zip(tangents) {
-                    let needed = offset.dot(axis).abs() / (tangent * FILL_FRACTION);
-                    distance = distance.max(offset.dot(back) + needed);
+            let up = back.cross(right);
+            for (corner, has_width, has_height) in self.corners() {
+                for side in [-1.0, 1.0] {
+                    let place = vec3(corner.x * side, corner.y, corner.z);
+                    let offset = place - self.target();
+                    // Whatever is not in front of the camera does not fit.
+                    let away = (distance - offset.dot(back)).max(f32::MIN_POSITIVE);
+                    if has_width {
+                        let across = offset.dot(right).abs() / (away * half_width);
+                        extent[0] = extent[0].max(across);
+                    }
+                    if has_height {
+                        let height = offset.dot(up) / (away * half_height);
+                        extent = [extent[0], extent[1].min(height), extent[2].max(height)];
+                    }
                 }
             }
         }
-        self.distance = distance;
-        let back = self.home().direction();
-        let up = back.cross(Vec3::UP.cross(back).normalised());
-        let top_edge = corners
-            .map(|corner| {
-                let offset = corner - self.target();
-                offset.dot(up) / ((distance - offset.dot(back)) * tangents[1])
-            })
-            .fold(0.0, f32::max);
-        self.vertical_shift = (FILL_FRACTION - top_edge).clamp(0.0, 0.5);
+        extent
+    }
+
+    /// Returns the points at the right of the board that have to be visible, each with true if its
+    /// place across and its height count. Of a board to play on these are the disc held above the
+    /// last column, the leg, and the upper corner of the plate.
+    fn corners(&self) -> [(Vec3, bool, bool); 4] {
+        let (top, floor) = (self.top(), floor_height(self.rows));
+        let leg = leg_x(self.columns);
+        if self.is_display_only {
+            let (side, reach) = (leg + LEG_MARGIN, leg_reach(self.rows));
+            return [
+                (vec3(side, top, PLATE[1]), true, true),
+                (vec3(side, top, -PLATE[1]), true, true),
+                (vec3(side, floor, reach), true, true),
+                (vec3(side, floor, -reach), true, true),
+            ];
+        }
+        let side = if self.has_set_aside {
+            leg + SET_ASIDE_OFFSET + DISC_RADIUS
+        } else {
+            leg
+        };
+        let last_column = f32::from(self.columns) / 2.0 - 0.5;
+        [
+            (vec3(last_column, top, 0.0), false, true),
+            (vec3(leg, floor, 0.0), false, true),
+            (
+                vec3(side, f32::from(self.rows) / 2.0, PLATE[1]),
+                true,
+                false,
+            ),
+            (vec3(side, floor, PLATE[1]), true, false),
+        ]
     }
 }
 

@@ -17,5 +17,8 @@ catalogue! {
     InsideFound: "{nodes} nodes in {ms} ms" | "{nodes} Knoten in {ms} ms",
     InsideFrames: "{frames} frames, {draw} ms to draw, {between} ms apart" | "{frames} Bilder, {draw} ms Zeichnen, {between} ms Abstand",
     InsidePicture: "Graphics: {quality}" | "Grafik: {quality}",
+    InsideZones: "press: column" | "Druck: Spalte",
+    InsideZonesBelow: "press: pop" | "Druck: herausnehmen",
+    InsideRay: "last ray" | "letzter Strahl",
     InsideCamera: "Camera {eye}, ray {ray}, column {column}" | "Kamera {eye}, Strahl {ray}, Spalte {column}",
 }

@@ -12,6 +12,7 @@ mod errors;
 mod learn;
 mod nets;
 mod online;
+mod play_view;
 mod review;
 mod shared;
 mod tournament;
@@ -84,6 +85,7 @@ mod tests {
             UiMessage::NETS,
             UiMessage::REVIEW,
             UiMessage::DEBUG_OVERLAY,
+            UiMessage::PLAY_VIEW,
         ]
         .concat()
     }

@@ -60,7 +60,7 @@ impl Theme {
         let flat = self.palette();
         let (board, floor, aim, room) = match self {
             Self::Classic | Self::System => (flat.board, 0x0033_3b5c, 0x009f_e8ff, RoomLight::Dark),
-            Self::Light => (flat.board, 0x00dd_e4f0, 0x00ff_ffff, RoomLight::Light),
+            Self::Light => (flat.board, 0x00b4_c1d8, 0x00ff_ffff, RoomLight::Light),
             Self::Dark => (flat.board, 0x0022_2630, 0x009f_e8ff, RoomLight::Dark),
             Self::ColourBlindSafe => (flat.board, 0x003a_4048, 0x00ff_e08a, RoomLight::Dark),
             // A black board would be invisible on a black background.

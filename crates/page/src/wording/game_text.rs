@@ -3,8 +3,10 @@
 use foursight_bots::{Level, Personality};
 use foursight_core::{
     Board, Cell, Column, Disc, DiscKind, Ending, Game, Move, PendingTurn, Phase, Player, PowerDisc,
-    Variant,
+    Row, Variant,
 };
+use foursight_explain::MoveGrade;
+use foursight_phrases::grades::{grade_mark, grade_name};
 use foursight_phrases::{as_sentence, outcomes, verdicts};
 use foursight_protocol::engine::VerdictBounds;
 use foursight_solver::Verdict;
@@ -194,21 +196,67 @@ fn plies(game: &Game) -> impl Iterator<Item = Ply> {
 pub struct MoveLogEntry {
     /// The player who moved.
     pub player: Player,
+    /// The disc that fell, or an ordinary one of the player.
+    pub disc: Disc,
     /// In short notation.
     pub notation: String,
-    /// As a sentence.
+    /// As a sentence, with the grade and the hint in words.
     pub text: String,
+    /// The grade, where the exact verdicts of all columns are known.
+    pub grade: Option<MoveGrade>,
+    /// The page had suggested this move before it was played.
+    pub is_hinted: bool,
 }
 
-/// Returns the move list of a game.
+impl MoveLogEntry {
+    /// Returns the mark of the move: a grade as in chess, but no praise for a suggested move.
+    #[must_use]
+    pub fn mark(&self) -> &'static str {
+        match self.grade {
+            Some(grade) if !self.is_hinted || !grade.keeps_outcome() => grade_mark(grade),
+            _ => "",
+        }
+    }
+}
+
+/// Returns the move list of a game, with the numbers of the plies that the page had suggested, and
+/// the known grades by ply from 0.
 #[must_use]
-pub fn move_log(text: Text, names: &PlayerNames, game: &Game) -> Vec<MoveLogEntry> {
-    let logged = |ply: Ply| MoveLogEntry {
-        player: ply.player,
-        notation: short_notation(&ply),
-        text: move_text(text, names, &ply),
+pub fn move_log(
+    text: Text,
+    names: &PlayerNames,
+    game: &Game,
+    hinted: &[usize],
+    grades: &[Option<MoveGrade>],
+) -> Vec<MoveLogEntry> {
+    let logged = |(at, ply): (usize, Ply)| {
+        let disc = match ply.mv {
+            Move::Power(power, _) => Disc::power(ply.player, power),
+            _ => Disc::ordinary(ply.player),
+        };
+        let mut entry = MoveLogEntry {
+            player: ply.player,
+            disc,
+            notation: short_notation(text, &ply),
+            text: move_text(text, names, &ply),
+            grade: grades.get(at).copied().flatten(),
+            is_hinted: hinted.contains(&(at + 1)),
+        };
+        if !entry.mark().is_empty()
+            && let Some(grade) = entry.grade
+        {
+            entry.text = format!(
+                "{} {}",
+                entry.text,
+                as_sentence(grade_name(grade).get(text.0))
+            );
+        }
+        if entry.is_hinted {
+            entry.text = format!("{} {}", entry.text, text.get(M::WithHint));
+        }
+        entry
     };
-    plies(game).map(logged).collect()
+    plies(game).enumerate().map(logged).collect()
 }
 
 /// Describes the last move of a game.
@@ -416,23 +464,24 @@ pub fn turn_text(text: Text, name: &str) -> String {
     }
 }
 
-/// Returns a move in short notation: the cell where a disc lands, with a prefix for other moves
-/// than drops.
+/// Returns a move in short notation: the cell where a disc lands, after a word for other moves than
+/// drops.
 #[must_use]
-pub fn short_notation(ply: &Ply) -> String {
+pub fn short_notation(text: Text, ply: &Ply) -> String {
     let landed = |column: Column| match ply.landing() {
         Some(cell) => cell.to_string(),
         None => column.to_string(),
     };
+    let bottom = |column| Cell {
+        column,
+        row: Row::BOTTOM,
+    };
     match ply.mv {
         Move::Drop(column) => landed(column),
-        Move::Power(disc, column) => {
-            let letter = disc.name().chars().next().unwrap_or('?');
-            format!("{} {}", letter.to_ascii_uppercase(), landed(column))
-        }
-        Move::Pop(column) => format!("↓{column}"),
-        Move::Strike(column) => format!("✶{column}"),
-        Move::Pass => "–".to_owned(),
+        Move::Power(disc, column) => format!("{} {}", text.get(power_name(disc)), landed(column)),
+        Move::Pop(column) => text.with(M::ShortPop, &[("cell", &bottom(column))]),
+        Move::Strike(column) => text.with(M::ShortStrike, &[("cell", &bottom(column))]),
+        Move::Pass => text.get(M::Pass).to_owned(),
     }
 }
 

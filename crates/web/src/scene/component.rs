@@ -9,6 +9,7 @@ use std::cell::Cell;
 
 use foursight_core::Column;
 use foursight_page::hand::drop_preview::DropPreview;
+use foursight_page::play::Message;
 use foursight_page::stage::quality::Quality;
 use foursight_page::themes::palette::ScenePalette;
 use leptos::html;
@@ -46,6 +47,8 @@ pub(crate) struct SceneInputs {
     /// Highest quality that this machine renders fast enough.
     pub(super) max_quality: ErasedSignal<Quality>,
     pub(super) on_health: Callback<SceneStatus>,
+    /// The automatic quality is the lowest one, and still too slow.
+    pub(super) on_too_slow: Callback<()>,
     pub(super) handle: SceneHandle,
     pub(super) is_shown_only: bool,
 }
@@ -104,7 +107,6 @@ pub(crate) fn Scene(
     let canvas = NodeRef::<html::Canvas>::new();
     let max_quality = ErasedSignal::new(Quality::default());
     let chosen = erased_memo(move || quality.get().unwrap_or_else(|| max_quality.get()));
-    let has_smooth_edges = erased_memo(move || chosen.get().has_smooth_edges());
     let props = SceneInputs {
         canvas,
         ahead,
@@ -115,6 +117,11 @@ pub(crate) fn Scene(
         quality: chosen,
         max_quality,
         on_health,
+        on_too_slow: Callback::new(move |()| {
+            if quality.get_untracked().is_none() && !is_shown_only {
+                ui.send(Message::SceneTooSlow);
+            }
+        }),
         handle,
         is_shown_only,
     };
@@ -122,7 +129,7 @@ pub(crate) fn Scene(
     let is_supported = ErasedSignal::new(None);
     effect(move || {
         if let Some(canvas) = canvas.get() {
-            is_supported.set(Some(context(&canvas, chosen.get_untracked()).is_some()));
+            is_supported.set(Some(context(&canvas).is_some()));
         }
     });
     let is_supported = erased_memo(move || is_supported.get());
@@ -140,15 +147,10 @@ pub(crate) fn Scene(
             class="scene"
             aria-hidden="true"
         >
-            {views::dynamic_view(move || {
-                // Antialiasing is fixed when a context is created, so changing it takes another
-                // canvas.
-                let is_smooth = has_smooth_edges.get();
-                match prepared.with_value(Cell::take).filter(|_| is_smooth) {
-                    Some(prepared) => append_canvas(prepared, container, canvas),
-                    None => view! { <canvas node_ref=canvas></canvas> }.into_any(),
-                }
-            })}
+            {match prepared.with_value(Cell::take) {
+                Some(prepared) => append_canvas(prepared, container, canvas),
+                None => view! { <canvas node_ref=canvas></canvas> }.into_any(),
+            }}
         </div>
     }
 }

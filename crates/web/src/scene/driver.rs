@@ -19,13 +19,14 @@ use foursight_page::stage::animator::BoardAnimator;
 use foursight_page::stage::board_snapshot::BoardSnapshot;
 use foursight_page::stage::camera::{Camera, CameraStep};
 use foursight_page::stage::gesture::{CanvasPoint, Gesture, GestureAction};
-use foursight_page::stage::quality::{Governor, Quality};
+use foursight_page::stage::quality::{Governor, Quality, QualityDecision};
 use foursight_page::themes::palette::ScenePalette;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
 use super::handle::{SceneBackend, SceneDiagnostics, SceneHandle, SceneStatus, context};
+use super::instances::DebugMarks;
 use super::renderer::{RenderInput, Renderer};
 
 /// Longest time step of an animation. Beyond it frames were paused, and movements continue where
@@ -45,6 +46,10 @@ pub(super) struct SceneState {
     last_ms: Option<f64>,
     /// Last pointer position that was picked.
     last_pointer: [f32; 2],
+    /// Position of the camera at the last pick, and direction of the ray.
+    last_ray: Option<[Vec3; 2]>,
+    /// Hit zones and the last ray are rendered.
+    is_debug: bool,
     /// Column header layout that the style sheet has.
     column_layout: Vec<i32>,
 }
@@ -63,6 +68,8 @@ impl SceneState {
             canvas: None,
             last_ms: None,
             last_pointer: [0.0; 2],
+            last_ray: None,
+            is_debug: false,
             column_layout: Vec::new(),
         }
     }
@@ -101,6 +108,7 @@ impl SceneState {
         match action {
             GestureAction::Aim([x, y]) | GestureAction::Drop([x, y]) => {
                 self.last_pointer = [x, y];
+                self.last_ray = Some([self.camera.eye(), self.camera.ray(x, y)]);
                 return self.camera.pick(x, y);
             }
             GestureAction::Drag([right, down]) => self.camera.drag(right, down),
@@ -145,6 +153,10 @@ impl SceneState {
             frame: &frame_contents,
             camera: &self.camera,
             palette: &self.palette,
+            debug: self.is_debug.then_some(DebugMarks {
+                ray: self.last_ray,
+                size,
+            }),
             pixels,
         });
         let is_busy = is_camera_moving || frame_contents.is_moving;
@@ -171,7 +183,11 @@ impl SceneState {
             canvas.set_width(pixels[0]);
             canvas.set_height(pixels[1]);
         }
-        self.camera.set_size(width as f32, height as f32);
+        // The line with the turn lies over the lower edge of the canvas in the play view.
+        let stage = canvas.closest(".stage").ok().flatten();
+        let covered = stage.map_or(0, |stage| height - stage.client_height());
+        self.camera
+            .set_size_and_cover(width as f32, height as f32, covered as f32);
         Some(pixels)
     }
 
@@ -227,7 +243,7 @@ impl SceneState {
             self.camera.go_home();
         }
         self.canvas = Some(canvas.clone());
-        let gl = context(canvas, quality).ok_or(SceneStatus::Unavailable)?;
+        let gl = context(canvas).ok_or(SceneStatus::Unavailable)?;
         if gl.is_context_lost() {
             return Err(SceneStatus::ContextLost);
         }
@@ -252,8 +268,8 @@ pub(super) fn now_ms() -> f64 {
 /// Animation-frame callback; its argument is the time in milliseconds.
 type FrameCallback = Closure<dyn FnMut(f64)>;
 
-/// Called with the new quality when frames take too long.
-type QualityCallback = Box<dyn Fn(Quality)>;
+/// Called with the consequences of frame times.
+type QualityCallback = Box<dyn Fn(QualityDecision)>;
 
 /// Owns the animation-frame callback and the state that a frame needs.
 pub(super) struct Driver {
@@ -263,8 +279,8 @@ pub(super) struct Driver {
     frames: Cell<u32>,
     /// Render time of the last frame, and the time since the frame before it, in milliseconds.
     frame_times: Cell<[f64; 2]>,
-    /// Called when frames take too long for the current quality.
-    on_quality_lowered: RefCell<Option<QualityCallback>>,
+    /// Called when another quality suits the frame times better.
+    on_quality: RefCell<Option<QualityCallback>>,
 }
 
 impl Driver {
@@ -275,7 +291,7 @@ impl Driver {
             pending: Cell::new(None),
             frames: Cell::new(0),
             frame_times: Cell::new([0.0; 2]),
-            on_quality_lowered: RefCell::new(None),
+            on_quality: RefCell::new(None),
         });
         let weak = Rc::downgrade(&driver);
         let callback = Closure::new(move |now_ms: f64| {
@@ -315,9 +331,9 @@ impl Driver {
         }
     }
 
-    /// Sets the callback for a lowered quality.
-    pub(super) fn set_quality_callback(&self, callback: impl Fn(Quality) + 'static) {
-        *self.on_quality_lowered.borrow_mut() = Some(Box::new(callback));
+    /// Sets the callback for decisions about the quality.
+    pub(super) fn set_quality_callback(&self, callback: impl Fn(QualityDecision) + 'static) {
+        *self.on_quality.borrow_mut() = Some(Box::new(callback));
     }
 
     /// Cancels the next frame and drops the renderer.
@@ -326,7 +342,7 @@ impl Driver {
             // Without a window there is nothing to cancel.
             let _ = window.cancel_animation_frame(id);
         }
-        *self.on_quality_lowered.borrow_mut() = None;
+        *self.on_quality.borrow_mut() = None;
         self.state.borrow_mut().drop_renderer();
     }
 
@@ -344,16 +360,11 @@ impl Driver {
         self.pending.set(None);
         self.frames.set(self.frames.get().wrapping_add(1));
         let started_ms = self::now_ms();
-        let (is_busy, on_quality_lowered, elapsed_ms) = {
+        let (is_busy, decision, elapsed_ms) = {
             let mut state = self.state.borrow_mut();
             let elapsed_ms = state.last_ms.map(|last_ms| now_ms - last_ms);
-            let has_lowered = state.governor.on_frame(now_ms, elapsed_ms.is_some());
-            let quality = state.governor.quality();
-            (
-                state.render(now_ms),
-                has_lowered.then_some(quality),
-                elapsed_ms,
-            )
+            let decision = state.governor.on_frame(now_ms, elapsed_ms.is_some());
+            (state.render(now_ms), decision, elapsed_ms)
         };
         let interval_ms = elapsed_ms.unwrap_or_else(|| self.frame_times.get()[1]);
         self.frame_times
@@ -361,10 +372,8 @@ impl Driver {
         if is_busy {
             self.request();
         }
-        if let (Some(quality), Some(callback)) =
-            (on_quality_lowered, &*self.on_quality_lowered.borrow())
-        {
-            callback(quality);
+        if let (Some(decision), Some(callback)) = (decision, &*self.on_quality.borrow()) {
+            callback(decision);
         }
     }
 }
@@ -376,6 +385,10 @@ impl SceneBackend for Driver {
 
     fn move_camera(&self, step: CameraStep) {
         self.with(|state| state.camera.apply_step(step));
+    }
+
+    fn set_debug(&self, is_debug: bool) {
+        self.with(|state| state.is_debug = is_debug);
     }
 
     fn diagnostics(&self) -> SceneDiagnostics {

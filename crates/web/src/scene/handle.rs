@@ -52,6 +52,8 @@ pub(super) trait SceneBackend: Any {
     fn show(&self, show: &BoardAnimation);
     /// Moves the camera by a step.
     fn move_camera(&self, step: CameraStep);
+    /// Renders the hit zones and the last picking ray, or stops it.
+    fn set_debug(&self, is_debug: bool);
     /// Returns diagnostics for the debug overlay.
     fn diagnostics(&self) -> SceneDiagnostics;
 }
@@ -61,6 +63,7 @@ pub(super) trait SceneBackend: Any {
 struct PendingUpdates {
     game: Option<Game>,
     is_behind: bool,
+    is_debug: bool,
 }
 
 enum BackendSlot {
@@ -103,6 +106,14 @@ impl SceneHandle {
         );
     }
 
+    /// Renders the hit zones and the last picking ray, or stops it.
+    pub(crate) fn set_debug(self, is_debug: bool) {
+        self.dispatch(
+            |backend| backend.set_debug(is_debug),
+            |pending| pending.is_debug = is_debug,
+        );
+    }
+
     /// Returns diagnostics for the debug overlay.
     #[must_use]
     pub(crate) fn diagnostics(self) -> SceneDiagnostics {
@@ -125,6 +136,7 @@ impl SceneHandle {
             if pending.is_behind {
                 backend.move_camera(CameraStep::Behind);
             }
+            backend.set_debug(pending.is_debug);
         }
         backend
     }
@@ -160,15 +172,12 @@ impl Default for SceneHandle {
 
 /// Returns the WebGL 2 context of a canvas, or `None` if the browser has none. Later calls for the
 /// same canvas return the same context.
-pub(super) fn context(
-    canvas: &HtmlCanvasElement,
-    quality: Quality,
-) -> Option<WebGl2RenderingContext> {
+pub(super) fn context(canvas: &HtmlCanvasElement) -> Option<WebGl2RenderingContext> {
     let attributes = WebGlContextAttributes::new();
     attributes.set_alpha(true);
     attributes.set_depth(true);
     attributes.set_stencil(false);
-    attributes.set_antialias(quality.has_smooth_edges());
+    attributes.set_antialias(true);
     let context = canvas.get_context_with_context_options("webgl2", &attributes);
     context.ok().flatten()?.dyn_into().ok()
 }

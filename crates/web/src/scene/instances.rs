@@ -1,8 +1,9 @@
 //! Converts a frame into mesh instances: one for each disc and each light effect.
 
 use foursight_core::{DiscKind, Player, PowerDisc};
+use foursight_page::math::Vec3;
 use foursight_page::stage::animator::{RenderedDisc, SceneFrame};
-use foursight_page::stage::camera::{Camera, HELD_DISC_HEIGHT};
+use foursight_page::stage::camera::{Camera, HELD_DISC_HEIGHT, column_x};
 use foursight_page::stage::preview::{CellMarker, MarkerKind};
 use foursight_page::stage::shapes::{DISC_RADIUS, PLATE};
 use foursight_page::themes::palette::{RgbColour, RoomLight, ScenePalette};
@@ -110,6 +111,53 @@ fn marker_instance(marker: &CellMarker, plane: f32) -> Instance {
         [1.0, 1.0, 1.0, marker.strength],
         [kind, 0.5, 0.5, 0.0],
     ]
+}
+
+/// Marks of debug mode in space: the zones in which a press means a column, and the last ray that
+/// picked one.
+#[derive(Clone, Copy)]
+pub(super) struct DebugMarks {
+    /// Position of the camera at the last pick, and direction of the ray.
+    pub(super) ray: Option<[Vec3; 2]>,
+    /// Columns and rows.
+    pub(super) size: (u8, u8),
+}
+
+/// Builds the instances of the hit zones, and of the ray as dots from the board towards the place of
+/// the camera at the time: they separate when the camera turns.
+pub(super) fn debug_instances(marks: &DebugMarks, camera: &Camera) -> Vec<Instance> {
+    const ZONE: [f32; 4] = [0.3, 1.0, 0.75, 0.9];
+    const BELOW: [f32; 4] = [1.0, 0.75, 0.3, 0.9];
+    const RAY: [f32; 4] = [1.0, 0.35, 0.9, 1.0];
+    const DOTS: u8 = 40;
+    let (columns, rows) = marks.size;
+    let plane = (PLATE[1] + LIGHT_OFFSET) * if camera.is_behind() { -1.0 } else { 1.0 };
+    let mut instances = Vec::new();
+    for column in 0..columns {
+        let [press, below] = camera.hit_zones();
+        for ([bottom, top], colour) in [(press, ZONE), (below, BELOW)] {
+            let (middle, half) = (f32::midpoint(bottom, top), (top - bottom) / 2.0);
+            instances.push([
+                [column_x(column, columns), middle, plane, 0.0],
+                colour,
+                [6.0, 0.5, half, 0.0],
+            ]);
+        }
+    }
+    let Some([eye, way]) = marks.ray.filter(|[_, way]| way.z != 0.0) else {
+        return instances;
+    };
+    // The side from which the pointer came, even if the camera has gone to the other one.
+    let front = (PLATE[1] + LIGHT_OFFSET).copysign(eye.z);
+    let hit = eye + way * ((front - eye.z) / way.z);
+    let reach = f32::from(rows.max(columns));
+    for dot in 0..DOTS {
+        let [x, y, z] = (hit - way * (reach * f32::from(dot) / f32::from(DOTS))).to_array();
+        instances.push([[x, y, z, 0.0], RAY, [5.0, 0.035, 0.035, 0.0]]);
+    }
+    let [x, y, z] = hit.to_array();
+    instances.push([[x, y, z, 0.0], RAY, [2.0, 0.4, 0.4, 0.0]]);
+    instances
 }
 
 const fn colour_of(player: Player, palette: &ScenePalette) -> RgbColour {

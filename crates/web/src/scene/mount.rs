@@ -6,6 +6,7 @@ use std::rc::Rc;
 use foursight_core::Column;
 use foursight_page::math::exp;
 use foursight_page::stage::gesture::GestureAction;
+use foursight_page::stage::quality::QualityDecision;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -35,13 +36,19 @@ const POINTER_EVENTS: [&str; 5] = [
 /// Renders the scene until the current view is disposed.
 pub(crate) fn mount_scene(props: SceneInputs) {
     let driver = driver(props.handle);
-    driver.set_quality_callback(move |quality| props.max_quality.set(quality));
+    let is_test = test_hooks::is_test();
+    driver.set_quality_callback(move |decision| match decision {
+        QualityDecision::Change(quality) => props.max_quality.set(quality),
+        // Tests render without a graphics card, and press buttons that the offer would cover.
+        QualityDecision::TooSlow if is_test => {}
+        QualityDecision::TooSlow => props.on_too_slow.run(()),
+    });
     if props.is_shown_only {
         driver.modify(|state| state.camera.set_display_only());
     }
     bind_signals(props, &driver);
     keep_mounted(props, &driver);
-    test_hooks::install(driver, props.canvas);
+    test_hooks::install(driver, props.canvas, props.on_too_slow);
 }
 
 /// Forwards the page's signals to the scene.

@@ -15,7 +15,7 @@ use web_sys::WebGl2RenderingContext as Gl;
 
 use super::gl::{self, GpuMesh, InstanceBuffer, RenderState, ShaderProgram, ShadowMap};
 use super::gpu_assets::{BoardMeshes, ShaderPrograms};
-use super::instances::{Instance, disc_instance, light_instances};
+use super::instances::{DebugMarks, Instance, debug_instances, disc_instance, light_instances};
 
 /// Direction towards the sun: left, above and in front.
 const SUN_DIRECTION: Vec3 = vec3(-0.55, 0.95, 0.9);
@@ -36,6 +36,8 @@ pub(super) struct RenderInput<'a> {
     pub(super) frame: &'a SceneFrame,
     pub(super) camera: &'a Camera,
     pub(super) palette: &'a ScenePalette,
+    /// The marks of debug mode.
+    pub(super) debug: Option<DebugMarks>,
     pub(super) pixels: [u32; 2],
 }
 
@@ -106,6 +108,7 @@ impl Renderer {
             frame,
             camera,
             palette,
+            debug,
             pixels,
         } = *input;
         if self.board.size != size || self.board.colour != palette.board {
@@ -123,10 +126,15 @@ impl Renderer {
         let solid = instances(false);
         self.discs.fill(&solid);
         self.translucent_discs.fill(&instances(true));
-        self.lights
-            .fill(&light_instances(frame, camera, palette, size.1));
+        let mut lights = light_instances(frame, camera, palette, size.1);
+        if let Some(marks) = debug {
+            lights.extend(debug_instances(&marks, camera));
+        }
+        self.lights.fill(&lights);
         let sun = sun_matrix(size);
-        self.render_shadows(solid, frame.push, sun);
+        if self.quality.has_shadows() {
+            self.render_shadows(solid, frame.push, sun);
+        }
         let uniforms = FrameUniforms {
             camera,
             palette,

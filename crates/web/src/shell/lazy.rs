@@ -17,8 +17,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use foursight_bots::Level;
-use foursight_core::{Column, Game, Player};
+use foursight_core::{Column, Game};
 use foursight_page::play::{LAZY_CODE, LazyCode, Message, StoredTables};
 use foursight_page::settings::VOLUME_MAX;
 use foursight_page::sound::{self, Note, Tone};
@@ -38,7 +37,9 @@ use crate::views::home::HomeSummary;
 use crate::views::home::home_summary;
 use crate::views::play::flat_board;
 use crate::views::play::new_game::{NewGame, NewGamePage};
-use crate::views::play::{accessible_board, clock, debug, end_card, net_insight};
+use crate::views::play::{
+    accessible_board, board_choice, clock, debug, end_card, hands, move_log, net_insight, rules,
+};
 use crate::views::{
     click_handler, dialogs, dynamic_view, games, learn, online, replay, settings, share, tournament,
 };
@@ -89,8 +90,12 @@ pub(crate) struct ChunkExports {
     pub(crate) hands: fn() -> AnyView,
     /// Buttons that aim, for wide boards.
     pub(crate) aim_buttons: fn() -> AnyView,
-    /// A disc with the face of a bot.
-    pub(crate) bot_face: fn(Player, Level) -> AnyView,
+    /// The rules of the game in the play view.
+    pub(crate) rules: fn() -> AnyView,
+    /// The power discs of a seat.
+    pub(crate) power_stock: fn(Seat) -> AnyView,
+    /// The offer of the flat board.
+    pub(crate) flat_offer: fn() -> AnyView,
     /// The clock of a seat.
     pub(crate) clock: fn(Seat) -> AnyView,
     /// The controls of two bots playing each other.
@@ -148,15 +153,17 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
         new_game: || view! { <NewGame/> }.into_any(),
         new_page: || view! { <NewGamePage/> }.into_any(),
         debug: || view! { <debug::DebugOverlay/> }.into_any(),
-        move_log: || view! { <accessible_board::MoveLog/> }.into_any(),
+        move_log: || view! { <move_log::MoveLog/> }.into_any(),
         dialogs: || view! { <dialogs::Dialogs/> }.into_any(),
         update_notice: offline::update,
         game_result: end_card::end_card,
         camera: end_card::camera_buttons,
-        hands: || view! { <accessible_board::HandChoice/> }.into_any(),
+        hands: || view! { <hands::HandChoice/> }.into_any(),
         aim_buttons: accessible_board::aim_buttons,
         notes: sound::notes,
-        bot_face: end_card::bot_disc,
+        rules: rules::rules,
+        power_stock: hands::power_stock,
+        flat_offer: board_choice::flat_offer,
         clock: clock::seat_clock,
         bot_controls: clock::bot_match_controls,
         code: LAZY_CODE,

@@ -54,24 +54,7 @@ pub(crate) fn Dialogs() -> impl IntoView {
         let Some(dialog) = ui.dialog.get() else {
             return ().into_any();
         };
-        let (heading, inside) = match dialog {
-            Dialog::Keys => (
-                M::KeysHeading,
-                ui.main_chunk.show(text, |exports| (exports.keys)()),
-            ),
-            Dialog::Settings => (
-                M::PageSettings,
-                ui.main_chunk.show(text, |exports| (exports.settings)()),
-            ),
-            Dialog::NewGame => (
-                M::NewGame,
-                ui.main_chunk.show(text, |exports| (exports.new_game)()),
-            ),
-            Dialog::Share => (
-                M::Share,
-                ui.main_chunk.show(text, |exports| (exports.share)()),
-            ),
-        };
+        let (heading, inside) = dialog_content(ui, text, dialog);
         view! {
             <dialog
                 node_ref=node
@@ -91,6 +74,32 @@ pub(crate) fn Dialogs() -> impl IntoView {
         }
         .into_any()
     })
+}
+
+/// Returns the heading and the content of a dialog.
+fn dialog_content(ui: Ui, text: Text, dialog: Dialog) -> (M, AnyView) {
+    match dialog {
+        Dialog::Keys => (
+            M::KeysHeading,
+            ui.main_chunk.show(text, |exports| (exports.keys)()),
+        ),
+        Dialog::Settings => (
+            M::PageSettings,
+            ui.main_chunk.show(text, |exports| (exports.settings)()),
+        ),
+        Dialog::NewGame => (
+            M::NewGame,
+            ui.main_chunk.show(text, |exports| (exports.new_game)()),
+        ),
+        Dialog::Share => (
+            M::Share,
+            ui.main_chunk.show(text, |exports| (exports.share)()),
+        ),
+        Dialog::Rules => (
+            M::Rules,
+            ui.main_chunk.show(text, |exports| (exports.rules)()),
+        ),
+    }
 }
 
 /// Returns true for a click outside the box of its target.

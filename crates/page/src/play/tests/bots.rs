@@ -187,10 +187,65 @@ fn a_hint_aims_at_the_best_column() {
     };
     let both = [true, false, true, false, false, false, false];
     assert_eq!(signs(&tab), both, "all that are as good");
-    // A move invalidates the hint.
+    // A move invalidates the hint, and was not the suggested one.
     tab.keys("4");
+    assert!(!tab.model.play.is_hinted(1));
     assert_eq!(signs(&tab), [false; 7]);
     assert_eq!(tab.notice(), "Player 1: column 4, row 1.");
+}
+
+/// Answers the last request: column 4 wins, and all others lose.
+fn suggest_the_fourth(tab: &mut TestTab) {
+    let (id, _) = tab.queries().pop().expect("the solver is asked");
+    let mut columns = vec![Some(exactly(Verdict::Loss { plies: 6 })); 7];
+    columns[3] = Some(exactly(Verdict::Win { plies: 15 }));
+    let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
+    tab.send(Message::EngineAnswered(id, Ok(found)));
+}
+
+#[test]
+fn suggested_moves_are_remembered_and_saved() {
+    let mut tab = TestTab::with(people());
+    tab.keys("h");
+    suggest_the_fourth(&mut tab);
+    tab.keys("43h");
+    suggest_the_fourth(&mut tab);
+    // Another move than the suggested one, and a suggested one that is taken back.
+    tab.keys("5h");
+    suggest_the_fourth(&mut tab);
+    tab.keys("4");
+    assert_eq!(tab.model.play.hinted, [1, 4]);
+    let text = game_to_text(&tab.model.play, 5000);
+    let now = TimeAndSeed::default();
+    let read = game_from_text(&text, 1, now).expect("readable");
+    assert_eq!(read.hinted, [1, 4]);
+    for damaged in ["hinted 4 1", "hinted 1 x", "hinted 1 1"] {
+        let text = text.replace("hinted 1 4", damaged);
+        game_from_text(&text, 1, now).expect_err(damaged);
+    }
+    tab.keys("u2");
+    assert_eq!(
+        tab.model.play.hinted,
+        [1],
+        "the other column was its own idea"
+    );
+    tab.send(Message::NextGame);
+    assert!(tab.model.play.hinted.is_empty());
+}
+
+#[test]
+fn shown_verdicts_suggest_too_but_not_where_all_moves_are_equal() {
+    let mut tab = TestTab::with(people());
+    tab.keys("e");
+    suggest_the_fourth(&mut tab);
+    tab.keys("4");
+    assert_eq!(tab.model.play.hinted, [1]);
+    let (id, _) = tab.queries().pop().expect("the next verdicts");
+    let columns = vec![Some(exactly(Verdict::Draw)); 7];
+    let found = EngineReply::ColumnVerdicts { columns, nodes: 3 };
+    tab.send(Message::EngineAnswered(id, Ok(found)));
+    tab.keys("4");
+    assert_eq!(tab.model.play.hinted, [1]);
 }
 
 #[test]
@@ -213,6 +268,8 @@ fn a_strong_bot_gives_the_hint_if_the_solver_cannot() {
         "A strong move: Drop in column 4, though not proved to be the best."
     );
     assert_eq!(tab.moves(), "");
+    tab.keys("4");
+    assert!(tab.model.play.is_hinted(1));
 }
 
 #[test]

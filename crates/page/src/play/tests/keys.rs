@@ -138,3 +138,23 @@ fn the_hand_offers_what_the_rules_allow() {
     tab.send(Message::NextGame);
     assert_eq!(*tab.model.hand, Hand::Drop);
 }
+
+#[test]
+fn a_slow_scene_offers_the_flat_board() {
+    let mut tab = TestTab::with(people());
+    tab.send(Message::SceneTooSlow);
+    assert!(tab.model.display.offers_flat);
+    tab.send(Message::ShowBoard(View::Scene));
+    assert!(!tab.model.display.offers_flat);
+    assert_eq!(tab.effects, [], "nothing changed");
+    tab.send(Message::SceneTooSlow);
+    tab.send(Message::ShowBoard(View::Flat));
+    assert!(!tab.model.display.offers_flat);
+    assert_eq!(tab.model.settings.view, View::Flat);
+    assert!(matches!(tab.effects[..], [Effect::SaveSettings(_)]));
+    // A frame that was still measured.
+    tab.send(Message::SceneTooSlow);
+    assert!(!tab.model.display.offers_flat);
+    tab.send(Message::ShowBoard(View::Scene));
+    assert_eq!(tab.model.settings.view, View::Scene);
+}

@@ -20,7 +20,7 @@ use super::*;
 use crate::hand::Hand;
 use crate::saved::SavedTextError;
 use crate::settings::{
-    ColumnNames, Settings, Switch, Theme, VOLUME_MAX, Verbosity, settings_from_text,
+    ColumnNames, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View, settings_from_text,
     settings_to_text,
 };
 use crate::sound::Tone;

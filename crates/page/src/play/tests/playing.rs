@@ -27,6 +27,24 @@ fn moves_are_taken_back_and_made_again() {
 }
 
 #[test]
+fn the_score_belongs_to_opponents_and_rules() {
+    let mut tab = TestTab::with(people());
+    tab.keys(WIN);
+    assert_eq!(tab.wins(), [1, 0, 0]);
+    // Continuing a game of the same rules is the same match.
+    let game = tab.model.play.game().at_ply(2).expect("in range");
+    tab.send(Message::ContinueGame(Box::new(game)));
+    assert_eq!(tab.wins(), [1, 0, 0]);
+    tab.send(Message::StartGame(Box::new(variant(Variant::FiveInARow))));
+    assert_eq!(tab.wins(), [0, 0, 0]);
+    tab.send(Message::StartGame(Box::new(people())));
+    let game = foursight_record::read_link("pop-out_7x6!4_44").expect("readable");
+    tab.keys(WIN);
+    tab.send(Message::ContinueGame(Box::new(game)));
+    assert_eq!(tab.wins(), [0, 0, 0]);
+}
+
+#[test]
 fn the_score_belongs_to_seats() {
     let check = |start: GameStart, script: &str, wins: [u32; 3]| {
         let mut tab = TestTab::with(start);
@@ -50,7 +68,7 @@ fn the_score_belongs_to_seats() {
 }
 
 #[test]
-fn other_players_begin_at_nil() {
+fn other_rules_and_other_players_begin_at_nil() {
     let mut tab = TestTab::with(people());
     tab.keys(WIN);
     let larger = Ruleset::new(8, 8, 4, Variant::Standard).expect("it fits");
@@ -60,8 +78,10 @@ fn other_players_begin_at_nil() {
     })));
     assert_eq!(
         (tab.wins(), tab.model.view.column_buttons.len()),
-        ([1, 0, 0], 8)
+        ([0, 0, 0], 8)
     );
+    tab.keys(WIN);
+    assert_eq!(tab.wins(), [1, 0, 0]);
     tab.send(Message::StartGame(Box::new(against(Level::Easy))));
     assert_eq!(tab.wins(), [0, 0, 0]);
 }

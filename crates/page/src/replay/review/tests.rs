@@ -51,6 +51,23 @@ fn a_mistake_and_an_only_move_are_key_moments() {
     check(4, title, "Player 1 · Well spotted.", "!", (1, 1));
 }
 
+#[test]
+fn moves_are_graded_where_verdicts_are_exact() {
+    let grades = |column: u8, plies: usize| reviewed(&format!("{SHARP}{column}"), plies).grades();
+    assert_eq!(grades(3, 1)[20], Some(MoveGrade::Blunder));
+    assert_eq!(grades(4, 1)[20], Some(MoveGrade::Only));
+    assert_eq!(grades(4, 1)[19], None, "not analysed");
+    // Completing a line is obvious, even if nothing else wins.
+    assert_eq!(reviewed("1213141", 1).grades()[6], Some(MoveGrade::Best));
+    let mut review = Review::of(&game("44")).expect("a game of drops");
+    let open = VerdictBounds {
+        worst: Verdict::Loss { plies: 8 },
+        best: Verdict::Win { plies: 9 },
+    };
+    review.record(1, vec![Some(exact(Verdict::Draw)), Some(open)]);
+    assert_eq!(review.grades(), [None, None]);
+}
+
 const fn exact(verdict: Verdict) -> VerdictBounds {
     VerdictBounds {
         worst: verdict,

@@ -66,7 +66,7 @@ fn people_who_play_bots_are_addressed() {
 #[test]
 fn moves_and_threats_are_described() {
     let (game, names) = (game("445566"), PlayerNames::unknown(ENGLISH));
-    let log = move_log(ENGLISH, &names, &game);
+    let log = move_log(ENGLISH, &names, &game, &[2], &[]);
     assert_eq!(log[3].text, "Player 2: column 5, row 2.");
     assert_eq!(
         last_move_text(ENGLISH, &names, &game),
@@ -92,13 +92,39 @@ fn moves_and_threats_are_described() {
 fn moves_have_a_short_notation() {
     let short = |written: &str| {
         let all: Vec<_> = plies(&game(written))
-            .map(|ply| short_notation(&ply))
+            .map(|ply| short_notation(ENGLISH, &ply))
             .collect();
         all.join(" ")
     };
     assert_eq!(short("4453"), "d1 d2 e1 c1");
-    assert_eq!(short("pop-out 7x6/4 4453P4"), "d1 d2 e1 c1 ↓4");
-    assert_eq!(short("power-up 7x6/4 12B3"), "a1 b1 B c1");
+    assert_eq!(short("pop-out 7x6/4 4453P4"), "d1 d2 e1 c1 Pop d1");
+    assert_eq!(short("power-up 7x6/4 12B3"), "a1 b1 Bomb c1");
+    assert_eq!(short("power-up 7x6/4 12B3T2"), "a1 b1 Bomb c1 Hits b1");
+    assert_eq!(short("power-up 7x6/4 12D3-"), "a1 b1 Double c1 Pass");
+}
+
+#[test]
+fn moves_have_marks_and_suggested_ones_no_praise() {
+    let (game, names) = (game("4453"), PlayerNames::unknown(ENGLISH));
+    let grades = [
+        Some(MoveGrade::Only),
+        Some(MoveGrade::Only),
+        Some(MoveGrade::Blunder),
+        None,
+    ];
+    let log = move_log(ENGLISH, &names, &game, &[2, 3], &grades);
+    let marks: Vec<_> = log.iter().map(MoveLogEntry::mark).collect();
+    assert_eq!(marks, ["!", "", "??", ""]);
+    let texts: Vec<_> = log.iter().map(|entry| entry.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "Player 1: column 4, row 1. Only move.",
+            "Player 2: column 4, row 2. With a hint.",
+            "Player 1: column 5, row 1. Blunder. With a hint.",
+            "Player 2: column 3, row 1.",
+        ]
+    );
 }
 
 #[test]

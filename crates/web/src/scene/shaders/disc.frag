@@ -67,6 +67,11 @@ void main() {
 
     float nv = max(dot(n, v), 0.001);
     vec3 base = colour.rgb;
+    // A relief alone is unreadable on a power disc: its picture has the colour of the owner's mark.
+    if (look.x > 1.5) {
+        vec3 ink = mod(floor(look.x + 0.5), 2.0) > 0.5 ? vec3(0.012, 0.012, 0.03) : vec3(0.95);
+        base = mix(base, ink, 0.9 * raised * (1.0 - smoothstep(FIELD - 0.02, FIELD, radius)));
+    }
     const float metal = 0.85;
     float rough = mix(0.3, 0.2, raised);
     vec3 reflective = mix(vec3(0.05), base, metal);

@@ -13,15 +13,15 @@ layout (location = 0) out vec4 pixel;
 
 // Soft shadow: a wide sample pattern, rotated from pixel to pixel.
 float soft_sunshine(vec3 point) {
+#if QUALITY == 0
+    // Without a shadow map, as if it lay in a light shadow.
+    return 0.7;
+#else
     vec4 at = sun * vec4(point + vec3(0.0, 0.03, 0.0), 1.0);
     vec3 s = at.xyz * 0.5 + 0.5;
     float depth = min(s.z, 1.0) - 0.001;
     float turn = grain(gl_FragCoord.xy) * 6.2831853;
-#if QUALITY == 0
-    const int SAMPLES = 5;
-#else
     const int SAMPLES = 16;
-#endif
     float sum = 0.0;
     for (int k = 0; k < SAMPLES; k++) {
         float reach = sqrt((float(k) + 0.5) / float(SAMPLES)) * 0.011;
@@ -31,6 +31,7 @@ float soft_sunshine(vec3 point) {
         sum += is_outside ? 1.0 : step(depth, textureLod(sunMap, place, 0.0).x);
     }
     return sum / float(SAMPLES);
+#endif
 }
 
 float distance_to_box(vec2 p, vec2 half_size) {

@@ -43,6 +43,11 @@ void main() {
         float core = smoothstep(edge, -edge, out_by);
         float whole = smoothstep(edge, -edge, out_by - 0.08);
         pixel = vec4(colour.rgb * core, max(core, 0.85 * whole)) * colour.a;
+    } else if (kind > 5.5) {
+        vec2 pixels = (1.0 - abs(across)) / fwidth(across);
+        float line = smoothstep(2.5, 1.5, min(pixels.x, pixels.y));
+        float f = max(line, 0.06) * colour.a;
+        pixel = vec4(colour.rgb * f, f);
     } else {
         float f = smoothstep(1.0, 0.8, max(abs(across.x), abs(across.y))) * colour.a;
         pixel = vec4(colour.rgb * f, f);

@@ -10,7 +10,7 @@ in vec3 point;
 in vec4 place;
 // Colour and strength.
 in vec4 tint;
-// Kind (0 halo, 1 beam, 2 cross, 3 arrow, 4 broken ring, 5 spark), half the width and height.
+// Kind (0 halo, 1 beam, 2 cross, 3 arrow, 4 broken ring, 5 spark, 6 hit zone), half the width and height.
 in vec4 traits;
 
 out vec2 across;
@@ -27,5 +27,5 @@ void main() {
     across = point.xy;
     colour = tint;
     kind = traits.x;
-    gl_Position = camera * vec4(place.xyz + (kind > 4.5 ? camera_way : flat_way), 1.0);
+    gl_Position = camera * vec4(place.xyz + (kind > 4.5 && kind < 5.5 ? camera_way : flat_way), 1.0);
 }

@@ -1,9 +1,10 @@
-//! The debug overlay, under a key and with `?debug=1`.
+//! The debug panel, under a key and with `?debug=1`: the board as an array, the state of the page in
+//! figures, and in the scene the hit zones and the last ray that picked a column.
 
 use std::fmt::Display;
 use std::time::Duration;
 
-use foursight_core::Column;
+use foursight_core::{Cell, Column, Game, Player};
 use foursight_page::play::{EngineState, Play};
 use foursight_page::stage::quality::Quality;
 use foursight_page::text::{Text, UiMessage as M};
@@ -29,7 +30,9 @@ pub(crate) fn DebugOverlay() -> impl IntoView {
     let scene = ErasedSignal::new(ui.scene.diagnostics());
     let poll = move || scene.set(ui.scene.diagnostics());
     let interval = set_interval_with_handle(poll, POLL_INTERVAL);
+    ui.scene.set_debug(true);
     on_cleanup(move || {
+        ui.scene.set_debug(false);
         if let Ok(interval) = interval {
             interval.clear();
         }
@@ -44,9 +47,38 @@ pub(crate) fn DebugOverlay() -> impl IntoView {
     };
     view! {
         <aside class="debug" data-testid="debug" aria-label=text.get(M::DebugHeading)>
+            <b>{text.get(M::DebugHeading)}</b>
+            <pre data-testid="debug-array">{text_signal(move || ui.viewed_game.with(board_array))}</pre>
             <pre>{text_signal(lines)}</pre>
+            <p class="small"><i class="zone"></i>{text.get(M::InsideZones)}<i class="zone below"></i>{text.get(M::InsideZonesBelow)}<i class="zone ray"></i>{text.get(M::InsideRay)}</p>
         </aside>
     }
+}
+
+/// Formats the board as an array of rows, the top row first: 0 for an empty cell, otherwise the
+/// number of the player. The indices of rows and columns stand beside it.
+fn board_array(game: &Game) -> String {
+    let board = game.position().board();
+    let disc = |cell: Cell| match board.disc_at(cell).map(|disc| disc.owner) {
+        None => "0",
+        Some(Player::First) => "1",
+        Some(Player::Second) => "2",
+    };
+    let mut lines: Vec<String> = Vec::new();
+    let rows: Vec<_> = board.rows().collect();
+    for row in rows.into_iter().rev() {
+        let discs: Vec<_> = board
+            .columns()
+            .map(|column| disc(Cell { column, row }))
+            .collect();
+        lines.push(format!("{:>2} [{}]", row.index(), discs.join(", ")));
+    }
+    let indices: Vec<_> = board
+        .columns()
+        .map(|column| format!("{:<2}", column.index()))
+        .collect();
+    lines.push(format!("    {}", indices.join(" ")));
+    lines.join("\n")
 }
 
 /// Describes the game, the point in it, and the seats.

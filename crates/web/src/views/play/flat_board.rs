@@ -269,6 +269,35 @@ fn pull_area(
     }
 }
 
+/// Renders a board at rest with the preview of a move.
+pub(crate) fn still_board(
+    layout: FlatBoardLayout,
+    game: &Game,
+    preview: &DropPreview,
+) -> impl IntoView + use<> {
+    let board = game.position().board();
+    let cells = board
+        .columns()
+        .flat_map(|column| board.rows().map(move |row| Cell { column, row }));
+    let discs = cells.filter_map(|cell| Some((cell, board.disc_at(cell)?)));
+    let discs = discs.map(|(cell, disc)| disc_view(layout.centre(cell), disc, 0));
+    view! {
+        {layout.well()}
+        {hover_view(layout, preview)}
+        <g class="discs">{discs.collect_view()}</g>
+        {layout.front()}
+        {highlights(layout, game)}
+        {mark_view(layout, preview)}
+    }
+}
+
+/// Renders an arrow out of the bottom of a column.
+pub(crate) fn pop_arrow(layout: FlatBoardLayout, column: Column) -> impl IntoView + use<> {
+    let x = BORDER + column.index() as i32 * CELL + CELL / 2;
+    let arrow = format!("M{x} {}v44m-18-18l18 18 18-18", layout.frame_height() + 12);
+    view! { <path class="pop-arrow" d=arrow/> }
+}
+
 /// The disc in the hand above the aimed column, and its ghost where it would land.
 fn hover_view(layout: FlatBoardLayout, preview: &DropPreview) -> AnyView {
     let falls = preview

@@ -1,14 +1,18 @@
 //! The play view: board, status, buttons, score and moves.
 
 pub(crate) mod accessible_board;
+pub(crate) mod board_choice;
 pub(crate) mod board_size;
 pub(crate) mod clock;
 pub(crate) mod count_up;
 pub(crate) mod debug;
 pub(crate) mod end_card;
 pub(crate) mod flat_board;
+pub(crate) mod hands;
+pub(crate) mod move_log;
 pub(crate) mod net_insight;
 pub(crate) mod new_game;
+pub(crate) mod rules;
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Disc, Player, Ruleset, Variant};
@@ -20,7 +24,7 @@ use foursight_page::stage::camera;
 use foursight_page::stage::quality::Quality;
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::bot_ids::level_of;
-use foursight_page::wording::ruleset_names::game_name;
+use foursight_page::wording::ruleset_names::{game_name, size_text, variant_name};
 use foursight_table::{Seat, TimeControl};
 use leptos::prelude::*;
 
@@ -69,6 +73,8 @@ pub(crate) fn Play() -> impl IntoView {
                     <Turn/>
                     <p class="notice" data-testid="notice">{model_text(ui, |seen| &seen.notice)}</p>
                     {button_if(ui, "engine-again", text.get(M::LoadAgain), |seen| seen.has_engine_failed, || Message::RetryEngine)}
+                    // The way back to the scene for those who left it.
+                    {view_if(move || !prefers_scene(ui), move || scene_button(ui, text))}
                 </div>
             </div>
             {Seat::BOTH.map(|seat| seat_card(ui, seat)).collect_view()}
@@ -77,7 +83,7 @@ pub(crate) fn Play() -> impl IntoView {
                 // The list is loaded after the first move, since it is empty before.
                 {dynamic_view(move || match ui.main_chunk.loaded() {
                     Some(Ok(exports)) => (exports.move_log)(),
-                    _ => view! { <p class="small">{ui.with_play(|play| game_name(text, play.game().ruleset()))}</p> }.into_any(),
+                    _ => view! { {log_head(ui, text)}{empty_log(ui, text)} }.into_any(),
                 })}
                 <p class="hidden" data-testid="score">{model_text(ui, |seen| &seen.score)}</p>
             </div>
@@ -118,6 +124,20 @@ fn button_if(
             .into_any()
         },
     )
+}
+
+/// The button of the flat board that leads back to the scene.
+fn scene_button(ui: Ui, text: Text) -> AnyView {
+    view! {
+        <button
+            class="to-scene"
+            data-testid="to-scene"
+            on:click=click_handler(move || ui.send(Message::ShowBoard(View::Scene)))
+        >
+            {icons::icon(icons::CAMERA)}{text.get(M::ViewScene)}
+        </button>
+    }
+    .into_any()
 }
 
 /// The panel beside the board, which depends on the authority of the game.
@@ -162,7 +182,7 @@ fn seat_card(ui: Ui, seat: Seat) -> AnyView {
     };
     view! {
         <div class=text_signal(class) data-testid=["seat-one", "seat-two"][at]>
-            {dynamic_view(move || seat_disc(ui, player.get(), level.get()))}
+            {dynamic_view(move || seat_disc(player.get(), level.get()))}
             <div>
                 <b>{text_signal(move || ui.view.with(|seen| seen.seats[at].name.clone()))}</b>
                 <small>{text_signal(move || {
@@ -170,6 +190,7 @@ fn seat_card(ui: Ui, seat: Seat) -> AnyView {
                     let about = ui.view.with(|seen| seen.seats[at].details.clone());
                     if beside.is_empty() { about } else { beside }
                 })}</small>
+                {view_if(move || ui.with_play(has_power_discs), move || ui.main_chunk.show_if_loaded(move |exports| (exports.power_stock)(seat)))}
             </div>
             {view_if(move || ui.with_play(has_page_clock), move || ui.main_chunk.show_if_loaded(move |exports| (exports.clock)(seat)))}
             <output aria-hidden="true">{text_signal(move || ui.view.with(|seen| seen.seats[at].wins.clone()))}</output>
@@ -178,17 +199,63 @@ fn seat_card(ui: Ui, seat: Seat) -> AnyView {
     .into_any()
 }
 
-/// A disc of a player, with the face of a bot once faces are loaded.
-fn seat_disc(ui: Ui, player: Player, bot: Option<(Level, Personality)>) -> AnyView {
-    match (bot, ui.main_chunk.loaded()) {
-        (Some((level, _)), Some(Ok(exports))) => (exports.bot_face)(player, level),
-        _ => disc_icon(player),
+/// A disc of a player, with the face of a bot.
+fn seat_disc(player: Player, bot: Option<(Level, Personality)>) -> AnyView {
+    match bot {
+        Some((level, _)) => end_card::bot_disc(player, level),
+        None => disc_icon(player),
     }
+}
+
+/// The head of the list of moves: the rules, the button that explains them, and how full the board
+/// is.
+pub(crate) fn log_head(ui: Ui, text: Text) -> AnyView {
+    let rules = move || {
+        let rules = ui.with_play(|play| play.game().ruleset());
+        let name = text.get(variant_name(rules.variant()));
+        format!("{name}, {}", size_text(text, rules))
+    };
+    let filled = move || {
+        ui.viewed_game.with(|game| {
+            let filled = game.position().board().discs();
+            let all = u32::from(game.ruleset().width()) * u32::from(game.ruleset().height());
+            text.with(M::CellsFilled, &[("filled", &filled), ("all", &all)])
+        })
+    };
+    view! {
+        <div class="moves-head">
+            <p class="rules" data-testid="rules-name">{text_signal(rules)}</p>
+            <button data-testid="game-rules" on:click=click_handler(move || ui.send(Message::SetDialog(Some(Dialog::Rules))))>
+                {icons::icon(icons::BOOK)}{text.get(M::Rules)}
+            </button>
+        </div>
+        <div class="moves-head"><h2>{text.get(M::MoveLog)}</h2><small data-testid="filled">{text_signal(filled)}</small></div>
+    }
+    .into_any()
+}
+
+/// The panel before the first move: how to win, and how to move.
+pub(crate) fn empty_log(ui: Ui, text: Text) -> AnyView {
+    let line = ui.with_play(|play| play.game().ruleset().connect());
+    view! {
+        <p>{text.get(M::NoMoves)}</p>
+        <ul class="first-steps">
+            <li>{text.with(M::RulesWin, &[("line", &line)])}</li>
+            <li>{text.get(M::StepsMove)}</li>
+            <li>{text.get(M::StepsHelp)}</li>
+        </ul>
+    }
+    .into_any()
 }
 
 /// Returns true if the page runs the clocks.
 fn has_page_clock(play: &Game) -> bool {
     play.authority == Authority::Page && play.start().time_control != TimeControl::Unlimited
+}
+
+/// Returns true if the players have power discs.
+fn has_power_discs(play: &Game) -> bool {
+    matches!(play.game().ruleset().variant(), Variant::PowerUp(_))
 }
 
 /// Returns the CSS class of a player.
@@ -240,6 +307,7 @@ fn BoardStage(is_flat: ErasedMemo<bool>, health: ErasedSignal<SceneStatus>) -> i
             {view_if(move || is_flat.get(), move || {
                 ui.flat_chunk.show(text, |flat| (flat.board)(aim, ahead))
             })}
+            {view_if(move || ui.display.get().offers_flat, move || ui.main_chunk.show(text, |exports| (exports.flat_offer)()))}
             // While the browser withholds the graphics context, the scene waits hidden.
             {view_if(move || wants_scene.get(), move || view! {
                 <Scene
@@ -337,7 +405,12 @@ fn Tools() -> impl IntoView {
                        icon: &'static str,
                        act: fn() -> Message,
                        is_off: fn(&PlayViewState) -> bool| {
-        let class = if id == "restart" { "apart" } else { "" };
+        let class = match id {
+            "restart" => "apart",
+            // Where the panel has no head, which has this button too.
+            "game-rules-tool" => "narrow",
+            _ => "",
+        };
         let is_switch = id == "verdicts";
         let is_on = move || {
             ui.engine
@@ -358,6 +431,7 @@ fn Tools() -> impl IntoView {
         }
     };
     let is_looking = move || ui.viewed_ply.get().is_some();
+    let has_verdicts = move || ui.with_play(|play| play.game().ruleset().variant().is_drop_only());
     view! {
         <div class="tools card">
             {view_if(is_looking, move || view! {
@@ -366,7 +440,8 @@ fn Tools() -> impl IntoView {
             {button("undo", M::Undo, icons::UNDO, || Message::RunCommand(KeyCommand::Undo), |seen| !seen.can_undo)}
             {button("redo", M::Redo, icons::REDO, || Message::RunCommand(KeyCommand::Redo), |seen| !seen.can_redo)}
             {button("hint", M::Hint, icons::LAMP, || Message::RunCommand(KeyCommand::Hint), |seen| !seen.may_move)}
-            {button("verdicts", M::Verdicts, icons::EYE, || Message::RunCommand(KeyCommand::Verdicts), |seen| !seen.can_show_verdicts)}
+            {view_if(has_verdicts, move || button("verdicts", M::Verdicts, icons::EYE, || Message::RunCommand(KeyCommand::Verdicts), |seen| !seen.can_show_verdicts).into_any())}
+            {button("game-rules-tool", M::Rules, icons::BOOK, || Message::SetDialog(Some(Dialog::Rules)), |_| false)}
             {button("share", M::Share, icons::SHARE, || Message::SetDialog(Some(Dialog::Share)), |_| false)}
             {button("new-game", M::NewShort, icons::PLUS, || Message::SetDialog(Some(Dialog::NewGame)), |_| false)}
             {button("restart", M::Restart, icons::AGAIN, || Message::NextGame, |_| false)}

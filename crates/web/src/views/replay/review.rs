@@ -147,10 +147,15 @@ fn sound_moves(ui: Ui, text: Text, review: ErasedSignal<Review>, player: Player)
         return String::new();
     }
     let name = ui.with_play(|play| PlayerNames::of(text, play.start()).get(player).to_owned());
-    text.with(
+    let sound = text.with(
         M::ReviewSound,
         &[("name", &name), ("good", &good), ("all", &all)],
-    )
+    );
+    let hints = ui.with_play(|play| play.hinted.len());
+    match hints {
+        0 => sound,
+        _ => text.with(M::ReviewHints, &[("sound", &sound), ("count", &hints)]),
+    }
 }
 
 fn bars(ui: Ui, review: &Review, now: Option<usize>, go: fn(Ui, usize)) -> AnyView {
@@ -243,15 +248,25 @@ fn moment_item(
     go: fn(Ui, usize),
 ) -> AnyView {
     let before = moment.ply - 1;
-    let class = match moment.kind {
-        MomentKind::Mistake(..) => "chip loss",
-        MomentKind::OnlyMove(_) => "chip",
+    // A move that the page had suggested deserves no praise.
+    let is_hinted = ui.with_play(|play| play.is_hinted(moment.ply));
+    let (class, sign, comment) = match moment.kind {
+        MomentKind::Mistake(..) => ("chip loss", moment.glyph(), moment.comment(text, names)),
+        MomentKind::OnlyMove(_) if is_hinted => {
+            let name = names.get(moment.player);
+            (
+                "chip draw",
+                "i",
+                format!("{name} · {}", text.get(M::WithHint)),
+            )
+        }
+        MomentKind::OnlyMove(_) => ("chip", moment.glyph(), moment.comment(text, names)),
     };
     view! {
         <li>
             <button data-testid=format!("moment-{}", moment.ply) on:click=click_handler(move || go(ui, before))>
-                <i class=class aria-hidden="true">{moment.glyph()}</i>
-                <span><b>{moment.title(text)}</b><small>{moment.comment(text, names)}</small></span>
+                <i class=class aria-hidden="true">{sign}</i>
+                <span><b>{moment.title(text)}</b><small>{comment}</small></span>
             </button>
         </li>
     }

@@ -23,7 +23,9 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
     ),
     (
         "engine-worker",
-        &["core", "record", "solver", "bots", "protocol"],
+        &[
+            "core", "record", "solver", "proof", "bots", "explain", "protocol",
+        ],
     ),
     (
         "server",
@@ -47,6 +49,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
             "table",
             "solver",
             "bots",
+            "explain",
             "phrases",
             "lessons",
             "tournament",
@@ -62,6 +65,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
             "table",
             "solver",
             "bots",
+            "explain",
             "phrases",
             "lessons",
             "tournament",

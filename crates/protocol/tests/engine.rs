@@ -156,6 +156,16 @@ fn responses_round_trip() {
         id: 5,
         reply: EngineReply::Prediction(prediction()),
     });
+    check_response(&EngineResponse::Ready);
+    let errors = NetWorkerError::ALL.map(EngineError::Net);
+    let refused = EngineError::Refused("the game is over".to_owned());
+    for error in errors.into_iter().chain([refused]) {
+        check_response(&EngineResponse::Failed { id: 6, error });
+    }
+}
+
+#[test]
+fn explanations_and_progress_round_trip() {
     check_response(&EngineResponse::Reply {
         id: 5,
         reply: EngineReply::Explained(vec![u64::MAX, 0, 3]),
@@ -188,12 +198,6 @@ fn responses_round_trip() {
             id: 5,
             reply: EngineReply::ProofProgress(progress),
         });
-    }
-    check_response(&EngineResponse::Ready);
-    let errors = NetWorkerError::ALL.map(EngineError::Net);
-    let refused = EngineError::Refused("the game is over".to_owned());
-    for error in errors.into_iter().chain([refused]) {
-        check_response(&EngineResponse::Failed { id: 6, error });
     }
 }
 

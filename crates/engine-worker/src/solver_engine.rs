@@ -49,7 +49,7 @@ pub struct SolverEngine {
     book: BookState,
     /// Created on first use, because its transposition table takes memory.
     solver: Option<Solver>,
-    /// What searches for proofs have found.
+    /// Results of searches for proofs.
     proof_cache: Option<ProofCache>,
     cached_bot: BotCache,
 }

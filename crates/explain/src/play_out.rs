@@ -6,7 +6,7 @@ use crate::check::node_holds;
 use crate::proof::{Claim, ProofNode};
 use crate::reason::Reason;
 
-/// Where a strategy of a proof has come to in a game.
+/// A strategy of a proof, as far as it has come in a game.
 ///
 /// ```
 /// use foursight_core::{Column, End, Game};

@@ -7,7 +7,7 @@ use crate::fact::Fact;
 use crate::reason::{Reason, ReasonKind};
 use crate::threat::Parity;
 
-/// What a mistake was about.
+/// The subject of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MistakeTheme {
@@ -150,9 +150,9 @@ mod tests {
         let book = Book::from_bytes(THROUGH_12_PLIES).expect("a shipped book");
         let mut solver = Solver::default().with_book(Arc::new(book));
         let mut explainer = Explainer::new(&mut solver, ExplainBudget::default());
-        let explained = explainer.explain(game.position()).expect("solved");
-        let best = explained.column(explained.best[0]).expect("open");
-        let played = explained.column(column(played)).expect("open");
+        let explanation = explainer.explain(game.position()).expect("solved");
+        let best = explanation.column(explanation.best[0]).expect("open");
+        let played = explanation.column(column(played)).expect("open");
         assert_eq!(MistakeTheme::of(played, best), expected, "{moves}");
     }
 

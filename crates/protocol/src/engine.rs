@@ -109,7 +109,7 @@ pub enum EngineQuery {
         bytes: Vec<u8>,
         /// Positions of the proof to check for this request, each with its whole plan.
         steps: u64,
-        /// Begin anew, even if the same proof is being checked.
+        /// Begin again, even if the same proof is being checked.
         from_start: bool,
     },
 }
@@ -236,11 +236,11 @@ pub struct ProofCheck {
     pub positions: u64,
     /// Positions that this request was about, by their place in `foursight_proof::Proof::nodes`.
     pub walked: Vec<u64>,
-    /// How the check stands.
+    /// State of the check.
     pub state: ProofCheckState,
 }
 
-/// How the check of a proof stands.
+/// State of the check of a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProofCheckState {

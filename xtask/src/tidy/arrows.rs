@@ -36,6 +36,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
             "solver",
             "bots",
             "explain",
+            "phrases",
             "lessons",
             "tournament",
             "protocol",

@@ -1,7 +1,7 @@
 //! `foursight grade`: grades every move of a game by exact verdicts.
 
 use foursight_core::{Column, Game, Player};
-use foursight_explain::{ExplainBudget, GradedMove, MoveGrade, game_accuracy};
+use foursight_explain::{ExplainBudget, GradedMove, game_accuracy};
 use foursight_phrases::grades::{grade_mark, grade_name};
 use foursight_phrases::reasons::ReasonTexts;
 use foursight_phrases::verdicts::verdict_text;

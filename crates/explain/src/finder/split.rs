@@ -25,7 +25,7 @@ const ORDER: [usize; 7] = [3, 2, 4, 1, 5, 0, 6];
 /// Entries above which a cache is emptied: about 100 MB.
 const CACHE_ENTRIES_MAX: usize = 500_000;
 
-/// What searches for proofs have found, for the next one.
+/// Results of searches for proofs, for the next one.
 #[derive(Default)]
 pub struct ProofCache {
     plans: PlanFinder,

@@ -6,6 +6,7 @@
 
 #[macro_use]
 mod message;
+mod analysis;
 mod catalogue;
 mod debug_overlay;
 mod errors;
@@ -83,6 +84,7 @@ mod tests {
             UiMessage::TOURNAMENT,
             UiMessage::NETS,
             UiMessage::REVIEW,
+            UiMessage::ANALYSIS,
             UiMessage::DEBUG_OVERLAY,
         ]
         .concat()

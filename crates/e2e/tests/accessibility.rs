@@ -4,12 +4,16 @@ use foursight_e2e::{BrowserOptions, Key, Page, ServerUnderTest, WIN, in_browser}
 use serde_json::json;
 
 /// Every page, with a selector that matches once it is loaded.
-const PAGES: [(&str, &str); 11] = [
+const PAGES: [(&str, &str); 12] = [
     ("/", "[data-testid=\"play-two\"]"),
     ("/#/new", "[data-testid=start]"),
     ("/#/play/4453", "[data-testid=log] li"),
     ("/#/play/4545454", "[data-testid=\"play-again\"]"),
     ("/#/replay/4545454", "[data-testid=\"replay-status\"]"),
+    (
+        "/#/analysis/12611642613552255512",
+        "[data-testid=analysis-reason]",
+    ),
     ("/#/games", "[data-testid=import]"),
     ("/#/online", "[data-testid=online-pair]"),
     ("/#/online/account", "[data-testid=create]"),

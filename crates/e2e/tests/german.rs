@@ -48,7 +48,7 @@ const PASTED_TEXTS: [(&str, &str); 5] = [
 ];
 
 /// Every page, the controls to open on it, and a selector that matches once all is loaded.
-const PAGES: [(&str, &[&str], &str); 16] = [
+const PAGES: [(&str, &[&str], &str); 17] = [
     ("", &[], "[data-testid=\"play-two\"]"),
     ("new", &["mode-computer", "rules"], "#connect"),
     ("play/4453", &[], "[data-testid=log] li"),
@@ -56,6 +56,11 @@ const PAGES: [(&str, &[&str], &str); 16] = [
     ("play/power-up_7x6!4_12B3", &[], "[data-testid=log] li"),
     ("play/pop-out_7x6!4_4455P4", &[], "[data-testid=log] li"),
     ("replay/4545454", &[], "[data-testid=\"replay-status\"]"),
+    (
+        "analysis/12611642613552255512",
+        &["setup"],
+        "[data-testid=analysis-moves]",
+    ),
     ("games", &[], "[data-testid=import]"),
     (
         "tournament",

@@ -7,8 +7,8 @@
 //!   before the first drop.
 //! - `foursight_engine` holds the [`SolverEngine`]: solver, ladder bots, learner. It is loaded after
 //!   the first drop, or for a bot that needs it.
-//! - `foursight_nets` holds the [`NetEngine`]: opponents beside the ladder, and the nets. It is loaded
-//!   on demand.
+//! - `foursight_nets` holds the [`NetEngine`]: opponents beside the ladder, the nets, and the proofs
+//!   of openings. It is loaded on demand.
 //!
 //! An [`Engine`] names the file that a request needs, and `message_loop` fetches it. On every target
 //! but a browser this is an ordinary library, which is how the tests run it.
@@ -19,6 +19,7 @@ mod ladder_engine;
 #[cfg(target_arch = "wasm32")]
 mod message_loop;
 mod net_engine;
+mod proof_check;
 #[cfg(target_arch = "wasm32")]
 mod scope;
 mod solver_engine;

@@ -1,15 +1,16 @@
-//! Opponents beside the ladder, and predictions of the nets.
+//! Opponents beside the ladder, predictions of the nets, and proofs of openings.
 
 use std::sync::Arc;
 
 use foursight_bots::net::{Net, NeuralBot, TrainingStage};
-use foursight_bots::{Bot, Budget, Level, MonteCarlo, Strategy};
+use foursight_bots::{Bot, Budget, Level, MonteCarlo, Prover, Strategy};
 use foursight_core::{Game, Ruleset};
 use foursight_protocol::engine::{
     EngineError, EngineQuery, EngineReply, EngineRequest, EngineResponse, NetWorkerError,
 };
 
 use crate::engine::{Engine, EngineOutcome, response};
+use crate::proof_check::{RunningCheck, check_proof};
 
 /// The nets loaded so far. The files of this engine are their weights, indexed by training stage.
 ///
@@ -33,6 +34,9 @@ use crate::engine::{Engine, EngineOutcome, response};
 pub struct NetEngine {
     /// Indexed by stage; `Err` for bytes that are no net.
     nets: [Option<Result<Arc<Net>, NetWorkerError>>; TrainingStage::ALL.len()],
+    /// Keeps the proofs that it has decoded.
+    prover: Prover,
+    proof_check: Option<RunningCheck>,
 }
 
 impl Engine for NetEngine {
@@ -60,13 +64,16 @@ impl Engine for NetEngine {
 }
 
 impl NetEngine {
-    fn answer(&self, query: &EngineQuery) -> Result<EngineReply, NetLookupError> {
+    fn answer(&mut self, query: &EngineQuery) -> Result<EngineReply, NetLookupError> {
         match query {
             EngineQuery::ChooseMove {
                 game, level, seed, ..
             } => {
-                let mut bot = self.bot(*level, game)?;
-                let choice = bot.choose(game, &Budget::default(), *seed);
+                let budget = Budget::default();
+                let choice = match level.spec().primary {
+                    Strategy::Proof => self.prover.choose(game, &budget, *seed),
+                    _ => self.bot(*level, game)?.choose(game, &budget, *seed),
+                };
                 let choice = choice.ok_or(NetWorkerError::NothingToDo)?;
                 Ok(EngineReply::Move {
                     mv: choice.mv,
@@ -82,6 +89,14 @@ impl NetEngine {
                     .as_standard()
                     .ok_or(NetWorkerError::UnsupportedRules)?;
                 Ok(EngineReply::Prediction(net.evaluate(drops.into())))
+            }
+            EngineQuery::CheckProof {
+                bytes,
+                steps,
+                from_start,
+            } => {
+                let progress = check_proof(&mut self.proof_check, bytes, *steps, *from_start);
+                Ok(EngineReply::ProofProgress(progress))
             }
             _ => Err(NetWorkerError::NothingToDo.into()),
         }
@@ -177,6 +192,7 @@ mod tests {
         let mut levels = vec![Level::PlayOuts];
         levels.extend(Level::ALL.into_iter().filter(|level| level.net().is_some()));
         assert_eq!(levels.len(), 5);
+        levels.push(Level::Proof);
         for level in levels {
             check(&standard, level);
         }
@@ -184,6 +200,7 @@ mod tests {
         let large = Ruleset::new(8, 7, 4, foursight_core::Variant::Standard).expect("it fits");
         let large = game(large, &[4]);
         check(&large, Level::PlayOuts);
+        check(&large, Level::Proof);
         let outcome = engine.handle(&choose(&large, Level::Neural));
         check_refused(&outcome, NetWorkerError::UnsupportedRules);
     }

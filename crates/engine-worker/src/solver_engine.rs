@@ -1,9 +1,10 @@
-//! Solver, ladder bots and learner, with the opening book.
+//! Solver, explanations, ladder bots and learner, with the opening book.
 
 use std::sync::Arc;
 
 use foursight_bots::{Learner, Level, Memory, Personality, Strategy};
-use foursight_core::{Game, Player, Ruleset};
+use foursight_core::{Column, Game, Player, Ruleset};
+use foursight_explain::{ExplainBudget, Explainer, ProofCache, ProofCode};
 use foursight_protocol::engine::{
     EngineError, EngineQuery, EngineReply, EngineRequest, EngineResponse, MEMORY_BYTES_MAX,
 };
@@ -19,6 +20,10 @@ const BOOK_FILE: usize = 0;
 const NO_BOOK: &str = "there is no book of openings here";
 /// Node budget for the verdicts of all columns. Verdicts not proved by then are returned as bounds.
 const VERDICTS_NODES_MAX: u64 = 24_000_000;
+/// Most positions that a search for a proof may be asked to visit.
+const PROOF_POSITIONS_MAX: u64 = 10_000_000;
+/// The reason sent to the page if a drop to explain is impossible.
+const NO_DROP: &str = "there is no such drop";
 
 /// The solver, the bot that played last and the opening book, if one is installed.
 ///
@@ -44,6 +49,8 @@ pub struct SolverEngine {
     book: BookState,
     /// Created on first use, because its transposition table takes memory.
     solver: Option<Solver>,
+    /// Results of searches for proofs.
+    proof_cache: Option<ProofCache>,
     cached_bot: BotCache,
 }
 
@@ -105,7 +112,7 @@ impl Engine for SolverEngine {
 /// an opening.
 fn would_use_book(query: &EngineQuery) -> bool {
     let game = match query {
-        EngineQuery::SolveColumns { game } => game,
+        EngineQuery::SolveColumns { game } | EngineQuery::ExplainDrop { game, .. } => game,
         EngineQuery::ChooseMove { game, level, .. } if level.spec().primary == Strategy::Exact => {
             game
         }
@@ -145,8 +152,42 @@ impl SolverEngine {
                     .map(EngineReply::from)
                     .map_err(|error| error.to_string())
             }
+            EngineQuery::ExplainDrop {
+                game,
+                column,
+                positions,
+                nodes,
+            } => self.explain(game, *column, [*positions, *nodes]),
             _ => Err(OTHER_ENGINE.to_owned()),
         }
+    }
+
+    /// Explains a drop by the verdicts of all columns, which the solver mostly still knows.
+    fn explain(
+        &mut self,
+        game: &Game,
+        column: Column,
+        [positions, nodes]: [u64; 2],
+    ) -> Result<EngineReply, String> {
+        let budget = ExplainBudget {
+            positions: positions.min(PROOF_POSITIONS_MAX),
+            looks_ahead: true,
+        };
+        let limits = Limits {
+            nodes: Some(nodes.min(VERDICTS_NODES_MAX)),
+            ..Limits::default()
+        };
+        let book = &self.book;
+        let solver = self.solver.get_or_insert_with(|| new_solver(book));
+        let cache = self.proof_cache.take().unwrap_or_default();
+        let mut explainer = Explainer::with_cache(solver, budget, limits, cache);
+        let position = game.position();
+        let drop = explainer
+            .verdicts(position)
+            .map(|verdicts| explainer.explain_drop(position, column, &verdicts));
+        self.proof_cache = Some(explainer.into_cache());
+        let drop = drop.map_err(|error| error.to_string())?.ok_or(NO_DROP)?;
+        Ok(EngineReply::Explained(ProofCode::encode(&drop)))
     }
 
     fn choose(
@@ -326,6 +367,40 @@ mod tests {
         let win = Some(Verdict::Win { plies: 15 });
         let expected = [loss(6), loss(6), loss(10), win, loss(6), loss(6), loss(6)];
         assert_eq!(exact, expected);
+    }
+
+    #[test]
+    fn a_drop_is_explained_as_by_the_library() {
+        let mut engine = SolverEngine::default();
+        let game = game("12611642613552255512");
+        let explain = |number| EngineQuery::ExplainDrop {
+            game: game.clone(),
+            column: Column::from_number(number).expect("in range"),
+            positions: 1_500_000,
+            nodes: VERDICTS_NODES_MAX,
+        };
+        let mut solver = Solver::default();
+        let mut explainer = Explainer::new(&mut solver, ExplainBudget::default());
+        let verdicts = explainer.verdicts(game.position()).expect("solved");
+        for drop in explainer.explain(game.position()).expect("solved").columns {
+            let reply = request(&mut engine, explain(drop.column.number()));
+            let EngineResponse::Reply {
+                reply: EngineReply::Explained(code),
+                ..
+            } = reply
+            else {
+                panic!("{reply:?}");
+            };
+            let read = ProofCode::decode(game.position(), drop.column, &verdicts, &code);
+            assert_eq!(read, Some(drop));
+        }
+        let reply = request(&mut engine, explain(9));
+        let refused = EngineError::Refused(NO_DROP.to_owned());
+        let refused = EngineResponse::Failed {
+            id: 9,
+            error: refused,
+        };
+        assert_eq!(reply, refused);
     }
 
     #[test]

@@ -5,8 +5,9 @@ use foursight_solver::{Limits, SolveError, Solver, Verdict, Wdl};
 
 use crate::check;
 use crate::fact::Fact;
-use crate::finder::ProofFinder;
-use crate::grades::{MoveGrade, grade};
+use crate::finder::{ProofCache, ProofFinder};
+use crate::game_grades::GradedMove;
+use crate::grades::MoveGrade;
 use crate::proof::{Claim, Goal, VerdictProof};
 use crate::propose::facts;
 use crate::reason::Reason;
@@ -133,11 +134,28 @@ impl<'a> Explainer<'a> {
     /// Creates an explainer that stops early: then verdicts, proofs and lines may be missing.
     #[must_use]
     pub fn with_limits(solver: &'a mut Solver, budget: ExplainBudget, limits: Limits<'a>) -> Self {
+        Self::with_cache(solver, budget, limits, ProofCache::default())
+    }
+
+    /// Creates an explainer that goes on with what another one has found.
+    #[must_use]
+    pub fn with_cache(
+        solver: &'a mut Solver,
+        budget: ExplainBudget,
+        limits: Limits<'a>,
+        cache: ProofCache,
+    ) -> Self {
         Self {
-            finder: ProofFinder::new(solver, limits),
+            finder: ProofFinder::new(solver, limits, cache),
             budget,
             limits,
         }
+    }
+
+    /// Returns what it has found, for the next explainer.
+    #[must_use]
+    pub fn into_cache(self) -> ProofCache {
+        self.finder.into_cache()
     }
 
     /// Explains every column of a position.
@@ -196,14 +214,7 @@ impl<'a> Explainer<'a> {
         let Some(verdict) = drop.verdict else {
             return Some(drop);
         };
-        let open = position
-            .board()
-            .columns()
-            .filter(|other| position.drop_in(*other).is_ok());
-        let is_known = |other: Column| verdicts.get(other.index()).is_some_and(Option::is_some);
-        if open.clone().all(is_known) {
-            drop.grade = grade(verdicts, column);
-        }
+        drop.grade = GradedMove::new(position, column, verdicts.to_vec()).grade;
         let best = verdicts
             .iter()
             .flatten()
@@ -355,7 +366,7 @@ impl<'a> Explainer<'a> {
 }
 
 /// Returns the proof, worded by a fact if it is one, and the other facts.
-fn reasons(
+pub(crate) fn reasons(
     position: &Position,
     column: Column,
     verdict: Verdict,

@@ -14,7 +14,11 @@
 //! | `finder` | searches for proofs: forced wins, short trees, column plans, splits |
 //! | `check` | proves them |
 //! | `fact` | [`Fact`]s about a drop, with [`Fact::holds`] |
-//! | `grades` | [`MoveGrade`]s and [`accuracy`] |
+//! | `grades`, `game_grades` | [`MoveGrade`]s, [`accuracy`], and both for a whole game |
+//! | `plan_picture` | [`PlanPicture`]: a plan as cells to draw |
+//! | `play_out` | [`ProofPlayer`]: a proof answers drops that a person chooses |
+//! | `theme` | [`MistakeTheme`]s: what a mistake was about |
+//! | `proof_code` | [`ProofCode`]: explanations as numbers, for messages |
 //! | `shares` | [`ProofShares`]: how much is proved |
 //!
 //! ```
@@ -46,22 +50,33 @@ mod fact;
 mod finder;
 mod follow_up;
 mod forced_win;
+mod game_grades;
 mod grades;
+mod plan_picture;
+mod play_out;
 mod proof;
+mod proof_code;
 mod propose;
 mod reason;
 mod shares;
+mod theme;
 mod threat;
 
 pub use check::ProofError;
 pub use explainer::{DropExplanation, ExplainBudget, Explainer, Explanation, ProofAhead};
 pub use fact::Fact;
+pub use finder::ProofCache;
+pub use game_grades::{GradedMove, game_accuracy};
 pub use grades::{MoveGrade, accuracy, grade};
+pub use plan_picture::PlanPicture;
+pub use play_out::ProofPlayer;
 pub use proof::{
     AllisRule, Claim, ColumnPlan, Goal, PlanMode, ProofBranch, ProofNode, RuleCover, RuleInstance,
     VerdictProof,
 };
+pub use proof_code::ProofCode;
 pub use propose::facts;
 pub use reason::{ProofMethod, Reason, ReasonKind};
 pub use shares::{ProofShares, Share, ShareCount};
+pub use theme::MistakeTheme;
 pub use threat::{Parity, Threat, threats};

@@ -221,6 +221,19 @@ pub enum AllisRule {
 }
 
 impl AllisRule {
+    /// All rules.
+    pub const ALL: [Self; 9] = [
+        Self::Claimeven,
+        Self::Baseinverse,
+        Self::Vertical,
+        Self::Aftereven,
+        Self::Lowinverse,
+        Self::Highinverse,
+        Self::Baseclaim,
+        Self::Before,
+        Self::Specialbefore,
+    ];
+
     /// Returns the name of the rule, the same in every language.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -33,7 +33,7 @@ pub enum EngineKind {
     /// Solver, ladder bots and learner. It searches for seconds, and gets a request for the opening book
     /// before its first one.
     Solver,
-    /// Nets and the other opponents beside the ladder. It answers within a few frames, so replacing
+    /// Nets, the other opponents beside the ladder, and proofs. It answers within a few frames, so replacing
     /// it would gain nothing.
     Nets,
 }
@@ -43,7 +43,7 @@ impl EngineKind {
     #[must_use]
     pub fn of(query: &EngineQuery) -> Self {
         match query {
-            EngineQuery::Evaluate { .. } => Self::Nets,
+            EngineQuery::Evaluate { .. } | EngineQuery::CheckProof { .. } => Self::Nets,
             EngineQuery::ChooseMove { level, .. } if *level > Level::Perfect => Self::Nets,
             EngineQuery::ChooseMove { level, .. } if *level < Level::Master => Self::Ladder,
             _ => Self::Solver,

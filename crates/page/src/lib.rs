@@ -7,6 +7,7 @@
 //! | [`online`] | the client of the online server |
 //! | [`tournament`] | tournaments of people and bots on this device |
 //! | [`play`] | the play page: its state, messages and effects |
+//! | [`analysis`] | the analysis board |
 //! | [`replay`] | finished games and their review |
 //! | [`learn`] | the course |
 //! | [`opponents`] | bots on offer, and evaluations of a net next to the exact verdicts |
@@ -21,6 +22,7 @@
 //! This crate owns colours and texts of the web game. It knows no browser, so that all of it is
 //! tested on the host; `foursight-web` renders it.
 
+pub mod analysis;
 pub mod engine_client;
 pub mod hand;
 pub mod keys;

@@ -11,6 +11,7 @@
 //! | `#/scores` | scores |
 //! | `#/online`, `#/online/q7…`, `#/join/k3…` | online play, a game there, an invitation |
 //! | `#/tournament`, `#/tournament/1789000000000`, `#/tournament/1789000000000/3` | tournaments, one of them, a match of it |
+//! | `#/analysis`, `#/analysis/4453`, `#/analysis/4453/2` | the analysis board; of a game, optionally at a ply |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are in the format of [`foursight_record::write_link`]. Shared links use
@@ -49,6 +50,8 @@ pub enum Route {
     Online(String),
     /// Tournaments: the list if empty, one by its id, or a match of it.
     Tournament(String),
+    /// The analysis board: the last analysis if empty, or a game and optionally a ply.
+    Analysis(String),
     /// No such page.
     Unknown,
 }
@@ -98,6 +101,9 @@ impl Route {
                 let rest = path.get("tournament/".len()..).unwrap_or_default();
                 Self::Tournament(rest.to_owned())
             }
+            ["analysis"] => Self::Analysis(String::new()),
+            ["analysis", game] => Self::Analysis(normalised(game)),
+            ["analysis", game, ply] => Self::Analysis(format!("{}/{ply}", normalised(game))),
             ["join", _] => Self::Online(path.to_owned()),
             _ => Self::Unknown,
         }
@@ -161,6 +167,7 @@ pub fn game_from_url(text: &str) -> Option<String> {
     let (_, query) = rest.split_once('?').unwrap_or((rest, ""));
     match Route::parse(hash, query) {
         Route::Replay(game, ..) | Route::Open(game) => Some(game),
+        Route::Analysis(at) if !at.is_empty() => at.split('/').next().map(ToOwned::to_owned),
         _ => None,
     }
 }
@@ -203,6 +210,10 @@ mod tests {
         check("#/join/k3", Route::Online("join/k3".to_owned()));
         check("#/tournament", Route::Tournament(String::new()));
         check("#/tournament/17/3", Route::Tournament("17/3".to_owned()));
+        check("#/analysis", Route::Analysis(String::new()));
+        let game = Route::Analysis("pop-out_7x6!4_44/1".to_owned());
+        check("#/analysis/pop-out_7x6%214_44/1", game);
+        check("#/analysis/44/1/x", Route::Unknown);
         check("#/nowhere", Route::Unknown);
     }
     #[test]
@@ -223,6 +234,7 @@ mod tests {
             "https://a.example/games/four/?test=1&g=4453",
             "https://a.example/#/replay/4453/2",
             "https://a.example/?g=1#/play/4453",
+            "https://a.example/#/analysis/4453/3",
             "https://a.example/?g=4453.",
             "https://a.example/?g=%34453).",
         ] {

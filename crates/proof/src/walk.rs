@@ -2,6 +2,7 @@
 //!
 //! It goes one plan at a time, so that a program can show progress and stop in between.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -44,6 +45,20 @@ pub enum WalkReason {
     NoStart,
     /// The position is listed but never reached.
     NeverReached,
+}
+
+impl WalkReason {
+    /// Every reason.
+    pub const ALL: [Self; 8] = [
+        Self::NotListed,
+        Self::NoSuchDrop,
+        Self::OpponentLine,
+        Self::TwoThreats,
+        Self::BoardFull,
+        Self::TooManyPositions,
+        Self::NoStart,
+        Self::NeverReached,
+    ];
 }
 
 impl fmt::Display for WalkReason {
@@ -94,7 +109,7 @@ impl fmt::Display for WalkError {
 
 impl std::error::Error for WalkError {}
 
-/// A walk through all positions of a proof.
+/// A walk through all positions of a proof, which it borrows or owns.
 ///
 /// ```
 /// use foursight_proof::{Proof, ProofWalk, ShippedProof};
@@ -105,8 +120,8 @@ impl std::error::Error for WalkError {}
 /// # Ok::<_, foursight_proof::WalkError>(())
 /// ```
 #[derive(Debug)]
-pub struct ProofWalk<'a> {
-    proof: &'a Proof,
+pub struct ProofWalk<P: Borrow<Proof>> {
+    proof: P,
     planner: PlanWalk,
     /// Nodes whose replies are still to be played.
     pending: Vec<ProofBoard>,
@@ -114,20 +129,23 @@ pub struct ProofWalk<'a> {
     nodes: HashSet<ProofBoard>,
     drops: HashSet<ProofBoard>,
     is_started: bool,
+    last: Option<ProofBoard>,
     report: WalkReport,
 }
 
-impl<'a> ProofWalk<'a> {
+impl<P: Borrow<Proof>> ProofWalk<P> {
     /// Prepares a walk.
     #[must_use]
-    pub fn new(proof: &'a Proof) -> Self {
+    pub fn new(proof: P) -> Self {
+        let planner = PlanWalk::new(proof.borrow().claim().goal);
         Self {
             proof,
-            planner: PlanWalk::new(proof.claim().goal),
+            planner,
             pending: Vec::new(),
             nodes: HashSet::new(),
             drops: HashSet::new(),
             is_started: false,
+            last: None,
             report: WalkReport::default(),
         }
     }
@@ -141,7 +159,7 @@ impl<'a> ProofWalk<'a> {
     pub fn step(&mut self) -> Result<bool, WalkError> {
         if !self.is_started {
             self.is_started = true;
-            let claim = self.proof.claim();
+            let claim = self.proof.borrow().claim();
             let start = claim.start_board();
             let start =
                 start.ok_or_else(|| WalkError::new(ProofBoard::default(), WalkReason::NoStart))?;
@@ -152,10 +170,11 @@ impl<'a> ProofWalk<'a> {
             }
             return Ok(true);
         }
-        let Some(board) = self.pending.pop() else {
+        self.last = self.pending.pop();
+        let Some(board) = self.last else {
             return self.all_are_reached().map(|()| false);
         };
-        match self.proof.node(board).map(|entry| entry.value) {
+        match self.proof.borrow().node(board).map(|entry| entry.value) {
             None => return Err(WalkError::new(board, WalkReason::NotListed)),
             Some(ReplyNode::Plan(plan)) => {
                 self.report.plan_positions +=
@@ -167,7 +186,7 @@ impl<'a> ProofWalk<'a> {
             }
             Some(ReplyNode::Inner) => {
                 self.report.inner += 1;
-                let hold = self.proof.claim().goal == ProofGoal::Hold;
+                let hold = self.proof.borrow().claim().goal == ProofGoal::Hold;
                 for reply in replies(board, hold)? {
                     self.play_drop(board.with_reply(reply))?;
                 }
@@ -186,6 +205,19 @@ impl<'a> ProofWalk<'a> {
         Ok(self.report)
     }
 
+    /// Returns the position that the last step was about, as the proof lists it. `None` after the
+    /// first step, which plays the opening, and after the last one.
+    #[must_use]
+    pub fn last_position(&self) -> Option<ProofBoard> {
+        self.last
+    }
+
+    /// Returns the proof.
+    #[must_use]
+    pub fn proof(&self) -> &Proof {
+        self.proof.borrow()
+    }
+
     /// Counts of what was played so far.
     #[must_use]
     pub fn report(&self) -> WalkReport {
@@ -193,7 +225,7 @@ impl<'a> ProofWalk<'a> {
     }
 
     fn play_drop(&mut self, board: ProofBoard) -> Result<(), WalkError> {
-        let entry = self.proof.drop_at(board);
+        let entry = self.proof.borrow().drop_at(board);
         let entry = entry.ok_or_else(|| WalkError::new(board, WalkReason::NotListed))?;
         let landing = board.landing(entry.value);
         let landing = landing.ok_or_else(|| WalkError::new(board, WalkReason::NoSuchDrop))?;
@@ -204,7 +236,7 @@ impl<'a> ProofWalk<'a> {
     }
 
     fn reach(&mut self, board: ProofBoard) -> Result<(), WalkError> {
-        let entry = self.proof.node(board);
+        let entry = self.proof.borrow().node(board);
         let entry = entry.ok_or_else(|| WalkError::new(board, WalkReason::NotListed))?;
         if self.nodes.insert(entry.board) {
             self.pending.push(entry.board);
@@ -213,8 +245,8 @@ impl<'a> ProofWalk<'a> {
     }
 
     fn all_are_reached(&self) -> Result<(), WalkError> {
-        let nodes = self.proof.nodes().map(|(board, _)| board);
-        let drops = self.proof.drop_nodes().map(|drop| drop.board);
+        let nodes = self.proof.borrow().nodes().map(|(board, _)| board);
+        let drops = self.proof.borrow().drop_nodes().map(|drop| drop.board);
         let unused = nodes
             .filter(|board| !self.nodes.contains(board))
             .chain(drops.filter(|board| !self.drops.contains(board)))

@@ -20,7 +20,7 @@ use std::fmt;
 
 use foursight_bots::net::{NetError, Prediction};
 use foursight_bots::{Level, Personality};
-use foursight_core::{Game, Move};
+use foursight_core::{Column, Game, Move};
 use foursight_solver::{Analysis, BoundedValue, Verdict};
 
 mod frame;
@@ -29,6 +29,8 @@ use frame::Frame;
 
 /// Maximum size of a message in bytes: the whole memory of a learner and a long game.
 pub const MESSAGE_BYTES_MAX: usize = 4 << 20;
+/// Maximum size of a proof in bytes.
+pub const PROOF_BYTES_MAX: usize = 1 << 20;
 /// Maximum size of a learner's memory in bytes, which leaves room for a game.
 pub const MEMORY_BYTES_MAX: usize = 3 << 20;
 
@@ -88,6 +90,27 @@ pub enum EngineQuery {
         game: Game,
         /// The opponent whose net is used.
         level: Level,
+    },
+    /// Explain a drop: verdicts of all columns, then a proof of this one's.
+    ExplainDrop {
+        /// The game so far, which must not be over.
+        game: Game,
+        /// The column, which must be open.
+        column: Column,
+        /// Positions that the search for a proof visits at most.
+        positions: u64,
+        /// Positions that the solver visits at most for the verdicts.
+        nodes: u64,
+    },
+    /// Check a proof of an opening, or a part of it. The engine remembers how far it is, so the
+    /// same request again continues; progress is to ask again, and to stop is not to ask.
+    CheckProof {
+        /// The proof in its compact form, perhaps damaged.
+        bytes: Vec<u8>,
+        /// Positions of the proof to check for this request, each with its whole plan.
+        steps: u64,
+        /// Begin again, even if the same proof is being checked.
+        from_start: bool,
     },
 }
 
@@ -192,6 +215,51 @@ pub enum EngineReply {
     },
     /// The prediction of a net.
     Prediction(Prediction),
+    /// The explanation of a drop, as `foursight_explain::ProofCode` writes it.
+    Explained(Vec<u64>),
+    /// Progress of the check of a proof.
+    ProofProgress(ProofCheck),
+}
+
+/// Progress of the check of a proof.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProofCheck {
+    /// Plans that were played against every reply.
+    pub plans: u64,
+    /// Positions with the opponent to move and no plan, all of whose replies are in the proof.
+    pub inner: u64,
+    /// Positions with the planner to move and a named drop.
+    pub drops: u64,
+    /// Positions that the plans lead to.
+    pub plan_positions: u64,
+    /// Positions of the proof with the opponent to move: those with a plan and the inner ones.
+    pub positions: u64,
+    /// Positions that this request was about, by their place in `foursight_proof::Proof::nodes`.
+    pub walked: Vec<u64>,
+    /// State of the check.
+    pub state: ProofCheckState,
+}
+
+/// State of the check of a proof.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProofCheckState {
+    /// It is not finished: ask again.
+    #[default]
+    Running,
+    /// Every position holds, so the claim is proved.
+    Proved,
+    /// The proof fails.
+    Failed {
+        /// The reason, by its place in `foursight_proof::WalkReason::ALL`.
+        reason: u64,
+        /// The position, as `foursight_proof::ProofBoard` writes it.
+        board: String,
+        /// The position whose plan leads there, if any.
+        plan_of: Option<String>,
+    },
+    /// The bytes are no proof, for this reason, in lower case and without a full stop.
+    Unreadable(String),
 }
 
 impl From<Analysis> for EngineReply {
@@ -275,7 +343,8 @@ pub fn decode_request(bytes: &[u8]) -> Result<EngineRequest, DecodeError> {
 /// Encodes a response.
 #[must_use]
 pub fn encode_response(response: &EngineResponse) -> Vec<u8> {
-    encode(&frame::of_response(response))
+    let (numbers, text) = frame::of_response(response);
+    encode(&(numbers, &*text))
 }
 
 /// Decodes a response.

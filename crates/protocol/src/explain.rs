@@ -2,7 +2,7 @@
 //! fields change only with [`crate::response::SCHEMA_VERSION`].
 
 use foursight_core::{Column, Game};
-use foursight_explain::{DropExplanation, Explanation, MoveGrade, ProofMethod, Reason};
+use foursight_explain::{DropExplanation, Explanation, GradedMove, MoveGrade, ProofMethod, Reason};
 use foursight_solver::Verdict;
 use serde::Serialize;
 
@@ -149,6 +149,21 @@ impl GradeResponse {
             moves: digits(game),
             plies,
             accuracy: AccuracyObject { first, second },
+        }
+    }
+}
+
+impl GradedPly {
+    /// Returns the object of a graded move. `text` says what a mistake lost, and why.
+    #[must_use]
+    pub fn new(ply: usize, mv: &GradedMove, text: Option<String>) -> Self {
+        Self {
+            ply,
+            column: mv.column.number(),
+            grade: mv.grade.map(MoveGrade::name),
+            verdict: PlainVerdict::of(mv.verdict()),
+            best: numbers(&mv.best),
+            text,
         }
     }
 }

@@ -5,8 +5,8 @@ use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Game, Move, PowerDisc, Ruleset};
 use foursight_protocol::engine::{
     DecodeError, EngineError, EngineQuery, EngineReply, EngineRequest, EngineResponse,
-    MESSAGE_BYTES_MAX, NetWorkerError, VerdictBounds, decode_request, decode_response,
-    encode_request, encode_response,
+    MESSAGE_BYTES_MAX, NetWorkerError, ProofCheck, ProofCheckState, VerdictBounds, decode_request,
+    decode_response, encode_request, encode_response,
 };
 use foursight_record::{Emoji, read};
 use foursight_solver::Verdict;
@@ -100,6 +100,23 @@ fn requests_round_trip() {
             memory: String::new(),
         },
     });
+    check(&EngineRequest {
+        id: 5,
+        query: EngineQuery::ExplainDrop {
+            game: game("445"),
+            column: Column::from_number(7).expect("in range"),
+            positions: 1_500_000,
+            nodes: u64::MAX,
+        },
+    });
+    check(&EngineRequest {
+        id: 6,
+        query: EngineQuery::CheckProof {
+            bytes: vec![0, 255, 7],
+            steps: 12,
+            from_start: true,
+        },
+    });
 }
 
 #[test]
@@ -144,6 +161,43 @@ fn responses_round_trip() {
     let refused = EngineError::Refused("the game is over".to_owned());
     for error in errors.into_iter().chain([refused]) {
         check_response(&EngineResponse::Failed { id: 6, error });
+    }
+}
+
+#[test]
+fn explanations_and_progress_round_trip() {
+    check_response(&EngineResponse::Reply {
+        id: 5,
+        reply: EngineReply::Explained(vec![u64::MAX, 0, 3]),
+    });
+    for state in [
+        ProofCheckState::Running,
+        ProofCheckState::Proved,
+        ProofCheckState::Unreadable("no proof".to_owned()),
+        ProofCheckState::Failed {
+            reason: 3,
+            board: ",,,x,,,".to_owned(),
+            plan_of: None,
+        },
+        ProofCheckState::Failed {
+            reason: 0,
+            board: ",,,x,,,".to_owned(),
+            plan_of: Some(",,,,,,".to_owned()),
+        },
+    ] {
+        let progress = ProofCheck {
+            plans: 1,
+            inner: 2,
+            drops: 3,
+            plan_positions: 4,
+            positions: 5,
+            walked: vec![6, 7],
+            state,
+        };
+        check_response(&EngineResponse::Reply {
+            id: 5,
+            reply: EngineReply::ProofProgress(progress),
+        });
     }
 }
 

@@ -13,6 +13,7 @@ use ::gif::{DisposalMethod, Encoder, Frame, Repeat};
 use foursight_core::{Board, Cell, Column, Disc, Game, Move, Outcome, Position, Row};
 
 use crate::Palette;
+use crate::move_mark::{MoveMark, marked_cells};
 use crate::raster::{HEIGHT_RESOLUTION, Painter, Tile, VisibleDisc, border_pixels, image_size};
 
 /// Minimum size of a cell: smaller marks of discs are indistinguishable.
@@ -101,9 +102,34 @@ impl Error for GifError {}
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub fn gif(game: &Game, palette: &Palette, options: &GifOptions) -> Result<Vec<u8>, GifError> {
+    gif_with_marks(game, palette, options, &[])
+}
+
+/// Renders a game with marks of moves, each on its disc from that move on. The first mark is that of
+/// the first move.
+///
+/// # Errors
+///
+/// Returns a [`GifError`] if the options are out of bounds.
+pub fn gif_with_marks(
+    game: &Game,
+    palette: &Palette,
+    options: &GifOptions,
+    marks: &[Option<MoveMark>],
+) -> Result<Vec<u8>, GifError> {
     let mut frames = animation_frames(game, options.move_delay_ms);
     if let Some(last) = frames.last_mut() {
         last.delay_ms = options.final_delay_ms;
+    }
+    let marked = marked_cells(game, marks);
+    for frame in &mut frames {
+        let plies = frame.plies;
+        for (cell, tile) in &mut frame.tiles {
+            let mark = marked
+                .iter()
+                .find(|marked| marked.cell == *cell && marked.ply <= plies);
+            tile.mark = mark.map(|marked| marked.mark);
+        }
     }
     encode_checked(game, palette, options.cell_pixels, &frames)
 }
@@ -123,7 +149,11 @@ pub fn gif_still(game: &Game, palette: &Palette, cell_pixels: u16) -> Result<Vec
             .into_iter()
             .flat_map(|frame| frame.tiles),
     );
-    let frame = AnimationFrame { tiles, delay_ms: 0 };
+    let frame = AnimationFrame {
+        tiles,
+        delay_ms: 0,
+        plies: 0,
+    };
     encode_checked(game, palette, cell_pixels, &[frame])
 }
 
@@ -143,6 +173,8 @@ fn encode_checked(
 struct AnimationFrame {
     tiles: Vec<(Cell, Tile)>,
     delay_ms: u16,
+    /// Moves that are complete.
+    plies: usize,
 }
 
 /// Returns the frames of the initial position, every move, and the winning lines.
@@ -160,8 +192,10 @@ fn animation_frames(game: &Game, move_delay_ms: u16) -> Vec<AnimationFrame> {
             .map(|s| (s, resting_tile(&start, s)))
             .collect(),
         delay_ms: move_delay_ms,
+        plies: 0,
     });
-    for (mv, after) in game.moves().iter().zip(positions) {
+    for (ply, (mv, after)) in game.moves().iter().zip(positions).enumerate() {
+        let first_frame = frames.len();
         let (old, new) = (before.board(), after.board());
         match *mv {
             Move::Drop(column) => {
@@ -194,7 +228,12 @@ fn animation_frames(game: &Game, move_delay_ms: u16) -> Vec<AnimationFrame> {
                     .map(|cell| (cell, resting_tile(&new, cell)))
                     .collect(),
                 delay_ms: move_delay_ms,
+                plies: 0,
             });
+        }
+        let count = frames.len();
+        for (index, frame) in frames.iter_mut().enumerate().skip(first_frame) {
+            frame.plies = ply + usize::from(index + 1 == count);
         }
         before = *after;
     }
@@ -221,7 +260,11 @@ fn winning_frame(game: &Game) -> Option<AnimationFrame> {
             )
         })
         .collect();
-    (!tiles.is_empty()).then_some(AnimationFrame { tiles, delay_ms: 0 })
+    (!tiles.is_empty()).then_some(AnimationFrame {
+        tiles,
+        delay_ms: 0,
+        plies: game.moves().len(),
+    })
 }
 
 fn cells(board: &Board) -> impl Iterator<Item = Cell> + use<> {
@@ -237,7 +280,7 @@ fn resting_tile(board: &Board, cell: Cell) -> Tile {
         .map(|disc| VisibleDisc { disc, parts_up: 0 });
     Tile {
         discs: [visible, None],
-        is_highlighted: false,
+        ..Tile::default()
     }
 }
 
@@ -267,6 +310,7 @@ fn fall(frames: &mut Vec<AnimationFrame>, old: &Board, new: &Board, disc: Disc, 
         frames.push(AnimationFrame {
             tiles,
             delay_ms: FALL_FRAME_DELAY_MS,
+            plies: 0,
         });
     }
 }
@@ -293,7 +337,7 @@ fn sink(frames: &mut Vec<AnimationFrame>, old: &Board, column: Column) {
                 };
                 let tile = Tile {
                     discs: [visible(row.index()), visible(row.index() + 1)],
-                    is_highlighted: false,
+                    ..Tile::default()
                 };
                 (Cell { column, row }, tile)
             })
@@ -301,6 +345,7 @@ fn sink(frames: &mut Vec<AnimationFrame>, old: &Board, column: Column) {
         frames.push(AnimationFrame {
             tiles,
             delay_ms: FALL_FRAME_DELAY_MS,
+            plies: 0,
         });
     }
 }

@@ -6,7 +6,19 @@ pub(crate) const GLYPH_WIDTH: usize = 5;
 pub(crate) const GLYPH_HEIGHT: usize = 7;
 
 /// The rows of each glyph from the top, five bits each, with the leftmost dot in the highest bit.
-const GLYPHS: [(char, [u8; GLYPH_HEIGHT]); 14] = [
+const GLYPHS: [(char, [u8; GLYPH_HEIGHT]); 16] = [
+    (
+        '!',
+        [
+            0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b00000, 0b00100,
+        ],
+    ),
+    (
+        '?',
+        [
+            0b01110, 0b10001, 0b00001, 0b00110, 0b00100, 0b00000, 0b00100,
+        ],
+    ),
     (
         '0',
         [

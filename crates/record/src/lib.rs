@@ -44,6 +44,7 @@ mod geometry;
 pub mod ledger;
 mod link;
 mod list_parser;
+mod move_mark;
 mod moves;
 mod notation;
 mod palette;
@@ -57,7 +58,7 @@ mod text_rows;
 
 pub use animation::{
     GIF_CELL_PIXELS_MAX, GIF_CELL_PIXELS_MIN, GIF_FALL_FRAMES, GIF_SINK_FRAMES, GifError,
-    GifOptions, gif, gif_still,
+    GifOptions, gif, gif_still, gif_with_marks,
 };
 pub use attached_moves::moves_line;
 pub use description::{DescriptionFact, alt_text, describe, join_with_and};
@@ -69,6 +70,7 @@ pub use form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line, to_one_line, write};
 pub use link::{read_link, write_link};
 pub use list_parser::{ItemValue, ListItem, parse_list};
 pub use moves::{parse_cell, parse_move};
+pub use move_mark::MoveMark;
 pub use palette::{Palette, Rgb};
 pub use reading::{DiscColour, ReadOptions, read, read_as, read_record, read_record_as};
 pub use record::{
@@ -76,4 +78,4 @@ pub use record::{
     TAG_VALUE_CHARS_MAX, TAGS_MAX,
 };
 pub use ruleset_text::{parse_ruleset, write_ruleset};
-pub use svg::svg;
+pub use svg::{svg, svg_with_marks};

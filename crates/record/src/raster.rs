@@ -10,6 +10,7 @@ use foursight_core::{Disc, DiscKind, Player};
 
 use crate::font::{GLYPH_HEIGHT, GLYPH_WIDTH, has_dot};
 use crate::geometry::{self, in_cells};
+use crate::move_mark::MoveMark;
 use crate::moves::power_letter;
 use crate::{Palette, Rgb};
 
@@ -32,6 +33,11 @@ const RING: f32 = in_cells(geometry::RING);
 const CROSS: f32 = in_cells(geometry::CROSS);
 const HOOP: f32 = in_cells(geometry::HOOP);
 const STROKE: f32 = in_cells(geometry::STROKE);
+/// Distance of the badge of a mark from the centre of its cell, right and up.
+const MARK_OFFSET: f32 = 0.31;
+const MARK_RADIUS: f32 = 0.18;
+/// Size of a dot of its glyph.
+const MARK_DOT: f32 = 0.026;
 /// Thinner strokes would vanish between pixels.
 const EDGE_STROKE: f32 = 0.02;
 
@@ -68,6 +74,8 @@ pub(crate) struct Tile {
     pub(crate) discs: [Option<VisibleDisc>; 2],
     /// True for cells of a winning line.
     pub(crate) is_highlighted: bool,
+    /// Mark of the move that dropped the disc.
+    pub(crate) mark: Option<MoveMark>,
 }
 
 /// Paints tiles and caches them.
@@ -242,6 +250,17 @@ fn text_covers(text: &str, x: f32, y: f32, dot: f32) -> bool {
 
 /// Returns the ink inside a cell. Coordinates are in cells from the centre of the cell, upwards.
 fn tile_ink(tile: &Tile, x: f32, y: f32) -> Ink {
+    if let Some(mark) = tile.mark {
+        let (right, up) = (x - MARK_OFFSET, y - MARK_OFFSET);
+        if right.hypot(up) <= MARK_RADIUS {
+            let is_ink = text_covers(mark.glyph(), right, -up, MARK_DOT);
+            return if is_ink {
+                Ink::Background
+            } else {
+                Ink::Highlight
+            };
+        }
+    }
     let radius = x.hypot(y);
     if radius > HOLE {
         return match tile.is_highlighted {

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use foursight_core::{Board, Cell, Disc, DiscKind, Game, Line, Outcome, Player, Ruleset, Variant};
 
 use crate::geometry::{CELL, CORNER, CROSS, DISC, EDGE, HOLE, HOOP, RING, STROKE};
+use crate::move_mark::{MarkedCell, MoveMark, marked_cells};
 use crate::moves::power_letter;
 use crate::{Palette, Rgb, alt_text};
 
@@ -42,6 +43,13 @@ const RIM: i32 = 43;
 /// ```
 #[must_use]
 pub fn svg(game: &Game, palette: &Palette) -> String {
+    svg_with_marks(game, palette, &[])
+}
+
+/// Renders the position with marks of moves on their discs. The first mark is that of the first
+/// move; moves without a mark, or beyond the list, have none.
+#[must_use]
+pub fn svg_with_marks(game: &Game, palette: &Palette, marks: &[Option<MoveMark>]) -> String {
     let board = game.position().board();
     let lines = match game.outcome() {
         Some(Outcome::Won { lines, .. }) => lines,
@@ -53,7 +61,7 @@ pub fn svg(game: &Game, palette: &Palette) -> String {
         palette: *palette,
         suffix: id_suffix(palette),
     };
-    writer.render(game, &lines)
+    writer.render(game, &lines, &marked_cells(game, marks))
 }
 
 /// Returns a suffix for element ids. One page may show pictures in different colours, whose ids
@@ -111,7 +119,7 @@ impl SvgWriter {
         self.out.push_str(text.as_ref());
     }
 
-    fn render(mut self, game: &Game, lines: &[Line]) -> String {
+    fn render(mut self, game: &Game, lines: &[Line], marks: &[MarkedCell]) -> String {
         let width = self.frame_width() + 2 * MARGIN;
         let height = self.frame_height() + MARGIN + LABELS;
         self.push(format!(
@@ -133,6 +141,7 @@ impl SvgWriter {
         }
         self.frame_front();
         self.highlights(lines);
+        self.marks(marks);
         self.labels();
         self.push("</svg>");
         self.out
@@ -310,6 +319,23 @@ impl SvgWriter {
              opacity=\".6\">{rims}<path d=\"{bridges}\"/></g><g stroke=\"{highlight}\" \
              stroke-width=\"6\">{rims}<path d=\"{bridges}\"/></g></g>"
         ));
+    }
+
+    /// Adds a badge at the upper right of each marked disc.
+    fn marks(&mut self, marks: &[MarkedCell]) {
+        let (ink, face) = (self.palette.background, self.palette.highlight);
+        for marked in marks {
+            let (x, y) = self.centre(marked.cell);
+            let glyph = marked.mark.glyph();
+            self.push(format!(
+                "<g class=\"mark\" transform=\"translate({} {})\"><circle r=\"19\" \
+                 fill=\"{face}\" stroke=\"{ink}\" stroke-width=\"2\"/><text y=\"8\" \
+                 text-anchor=\"middle\" font-family=\"sans-serif\" font-weight=\"bold\" \
+                 font-size=\"24\" fill=\"{ink}\">{glyph}</text></g>",
+                x + 33,
+                y - 33,
+            ));
+        }
     }
 
     fn labels(&mut self) {

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `/` and the files of the client | the web game |
 //! | `/api/solve?pos=4453` | `foursight solve --columns --json`, with `pos` and `scores` |
+//! | `/api/explain?pos=4453` | `foursight explain --json`, within a time limit |
+//! | `/api/grade?pos=44535` | `foursight grade --json`, within a time limit |
 //! | `/solve?pos=4453` | `{"pos", "score": [7 numbers]}`, the format of another solver's API |
 //! | `/?g=4453` | the web game, with title, description and image of that game |
 //! | `/api/picture?g=4453` | the position as a GIF |
@@ -25,6 +27,7 @@ mod bus;
 mod client_addr;
 #[cfg(feature = "doctor")]
 mod doctor;
+mod explain;
 mod host_names;
 mod http_stack;
 mod link_preview;
@@ -252,6 +255,8 @@ fn routes(config: ServerConfig, node: Option<Arc<ServerNode>>) -> Router {
     let solver = Router::new()
         .route("/api/solve", get(solve::solve))
         .route("/solve", get(solve::scores))
+        .route("/api/explain", get(explain::explain))
+        .route("/api/grade", get(explain::grade))
         .with_state(solver_pool);
     let images = Router::new()
         .route("/api/picture", get(link_preview::image))

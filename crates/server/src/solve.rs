@@ -26,9 +26,9 @@ use crate::rate_limit::{RateLimit, RateLimiter};
 /// Requests allowed for one address.
 const REQUEST_RATE: RateLimit = RateLimit::new(30, 250);
 /// Node budget of one request: a few seconds.
-const NODES_MAX: u64 = 20_000_000;
+pub(crate) const NODES_MAX: u64 = 20_000_000;
 /// Timeout of one request, for busy machines.
-const SOLVE_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const SOLVE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Additional node budget for the principal variation.
 const VARIATION_NODES_MAX: u64 = 2_000_000;
 /// Maximum number of requests solved at once.
@@ -38,7 +38,7 @@ const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum length of a position in bytes.
 const POSITION_BYTES_MAX: usize = 1_000;
 /// Error for a missing or repeated `pos`.
-const INVALID_QUERY: &str = "expected exactly one position: ?pos=4453";
+pub(crate) const INVALID_QUERY: &str = "expected exactly one position: ?pos=4453";
 /// Palette for reading positions that Foursight itself rendered.
 const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
@@ -77,7 +77,7 @@ struct ScoresBody<'a> {
 }
 
 /// Reasons to reject a request.
-enum SolveRejection {
+pub(crate) enum SolveRejection {
     /// The query is invalid.
     BadRequest(String),
     /// The address has exceeded its rate limit.
@@ -132,11 +132,14 @@ async fn respond(
             query.map_err(|_| SolveRejection::BadRequest(INVALID_QUERY.to_owned()))?;
         Ok((pool.solve(pos.clone()).await?, pos))
     };
-    let mut response = match result.await {
+    for_any_origin(match result.await {
         Ok((response, pos)) => encode(&pos, &response),
         Err(rejection) => SolveRejection::into_response(rejection),
-    };
-    // Pages of any origin may use the solver: the response depends on nothing but the query.
+    })
+}
+
+/// Allows pages of any origin to read a response that depends on nothing but the query.
+pub(crate) fn for_any_origin(mut response: Response) -> Response {
     let any_origin = axum::http::HeaderValue::from_static("*");
     let headers = response.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, any_origin);
@@ -176,12 +179,28 @@ impl SolverPool {
         })
     }
 
-    fn check_rate(&self, client_addr: ClientAddr) -> Result<(), SolveRejection> {
+    pub(crate) fn check_rate(&self, client_addr: ClientAddr) -> Result<(), SolveRejection> {
         let taken = self.limiter.take(client_addr.address, Instant::now());
         taken.map_err(SolveRejection::RateLimited)
     }
 
     async fn solve(self: &Arc<Self>, pos: String) -> Result<SolveResponse, SolveRejection> {
+        let book = self.book.clone();
+        self.run(pos, move |solver, game, cancel| {
+            let mut result = search(solver, game, cancel)?;
+            let book = book.as_ref();
+            result.is_from_book = book.is_some_and(|book| book.reaches(game.position(), 1));
+            Ok(SolveResponse::new(game, &result))
+        })
+        .await
+    }
+
+    /// Runs work on a position on the blocking pool, with one of the solvers.
+    pub(crate) async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        pos: String,
+        work: impl FnOnce(&mut Solver, &Game, &CancelToken) -> Result<T, SolveError> + Send + 'static,
+    ) -> Result<T, SolveRejection> {
         let permit = tokio::time::timeout(QUEUE_TIMEOUT, self.permits.acquire()).await;
         let Ok(Ok(_permit)) = permit else {
             return Err(SolveRejection::Busy);
@@ -190,18 +209,14 @@ impl SolverPool {
         let cancel_on_drop = CancelOnDrop(Arc::default());
         let (pool, cancel) = (Arc::clone(self), Arc::clone(&cancel_on_drop.0));
         // Parsing a picture may take as long as solving a position.
-        let solving = tokio::task::spawn_blocking(move || {
+        let working = tokio::task::spawn_blocking(move || {
             let game = read_position(&pos)?;
             let mut solver = pool.idle_solver();
-            let respond = search(&mut solver, &game, &cancel).map(|mut result| {
-                let book = pool.book.as_ref();
-                result.is_from_book = book.is_some_and(|book| book.reaches(game.position(), 1));
-                SolveResponse::new(&game, &result)
-            });
+            let result = work(&mut solver, &game, &cancel);
             lock(&pool.idle).push(solver);
-            respond.map_err(|error| SolveRejection::BadRequest(error.to_string()))
+            result.map_err(|error| SolveRejection::BadRequest(error.to_string()))
         });
-        solving.await.unwrap_or(Err(SolveRejection::Busy))
+        working.await.unwrap_or(Err(SolveRejection::Busy))
     }
 }
 

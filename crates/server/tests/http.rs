@@ -289,6 +289,42 @@ fn positions_are_solved() {
 }
 
 #[test]
+fn positions_are_explained() {
+    let server = HttpServer::start(ServerConfig::default());
+    let pos = "12611642613552255512";
+    let explained = server.get(&format!("/api/explain?pos={pos}")).json();
+    assert_eq!(explained["best"], json!([4]));
+    let reason = &explained["reasons"][0];
+    assert_eq!(reason["kind"], "pure-plan");
+    assert_eq!(reason["cells"][0], "c3");
+    assert_eq!(reason["proof"], "column-plan");
+    let german = server.get(&format!("/api/explain?pos={pos}&language=de"));
+    let text = german.json()["reasons"][0]["text"].to_string();
+    assert_ne!(text, reason["text"].to_string());
+    let refused = server.get(&format!("/api/explain?pos={pos}&language=xx"));
+    assert_eq!(refused.status, 400);
+}
+
+#[test]
+fn games_are_graded() {
+    let server = HttpServer::start(ServerConfig::default());
+    let graded = server.get("/api/grade?pos=126116426135522555123").json();
+    let plies = graded["plies"].as_array().expect("a list");
+    assert_eq!(plies.len(), 21);
+    assert_eq!(plies[20]["grade"], "blunder");
+    assert!(
+        plies[20]["text"]
+            .as_str()
+            .is_some_and(|text| text.contains('4'))
+    );
+    assert!(graded["accuracy"]["first"].is_number());
+    for pos in ["4444444", "pop-out%207x6/4%204453P4"] {
+        let refused = server.get(&format!("/api/grade?pos={pos}"));
+        assert_eq!(refused.status, 400, "{pos}");
+    }
+}
+
+#[test]
 fn openings_come_from_the_book() {
     let book = Book::from_bytes(shipped::THROUGH_12_PLIES).expect("a shipped book is whole");
     let server = HttpServer::start(ServerConfig {
@@ -320,7 +356,7 @@ fn a_full_column_scores_a_hundred() {
 fn invalid_positions_are_rejected_with_a_reason() {
     let server = HttpServer::start(ServerConfig::default());
     let check = |query: &str, reason: &str| {
-        for path in ["/api/solve", "/solve"] {
+        for path in ["/api/solve", "/solve", "/api/explain"] {
             let response = server.get(&format!("{path}{query}"));
             assert_eq!(response.status, 400, "{query}: {response:?}");
             let body = response.json();

@@ -21,10 +21,15 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
         "protocol",
         &["core", "record", "table", "solver", "explain", "bots"],
     ),
-    ("engine-worker", &["core", "solver", "bots", "protocol"]),
+    (
+        "engine-worker",
+        &["core", "solver", "proof", "bots", "explain", "protocol"],
+    ),
     (
         "server",
-        &["core", "record", "table", "solver", "bots", "protocol"],
+        &[
+            "core", "record", "table", "solver", "bots", "explain", "phrases", "protocol",
+        ],
     ),
     (
         "page",
@@ -50,6 +55,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
             "table",
             "solver",
             "bots",
+            "explain",
             "phrases",
             "lessons",
             "tournament",

@@ -24,6 +24,7 @@ pub(crate) const BUNDLES: [(&str, &[&str]); 4] = [
         &[
             "moves",
             "replay",
+            "analysis",
             "settings",
             "games",
             "new_game",

@@ -1,12 +1,12 @@
 //! `foursight grade`: grades every move of a game by exact verdicts.
 
 use foursight_core::{Column, Game, Player};
-use foursight_explain::{ExplainBudget, MoveGrade, accuracy, grade};
+use foursight_explain::{ExplainBudget, GradedMove, game_accuracy};
 use foursight_phrases::grades::{grade_mark, grade_name};
 use foursight_phrases::reasons::ReasonTexts;
 use foursight_phrases::verdicts::verdict_text;
 use foursight_phrases::{Language, Phrase};
-use foursight_protocol::explain::{GradeResponse, GradedPly, PlainVerdict};
+use foursight_protocol::explain::{GradeResponse, GradedPly};
 use foursight_solver::Verdict;
 use foursight_terminal::output::CliOutput;
 
@@ -40,8 +40,8 @@ pub(crate) fn run(
     };
     let language = args.language.language;
     let exit = batch.try_answer(out, |record| {
-        let graded = GradedGame::new(&mut session, record.game(), language)?;
-        let accuracies = Player::BOTH.map(|player| graded.accuracy(player));
+        let graded = GradeAnswer::new(&mut session, record.game(), language)?;
+        let accuracies = Player::BOTH.map(|player| game_accuracy(&graded.moves, player));
         Ok(if args.json {
             AnswerBody::Object(GradeResponse::new(record.game(), graded.plies, accuracies))
         } else {
@@ -52,21 +52,12 @@ pub(crate) fn run(
 }
 
 /// The moves of a game with their grades.
-struct GradedGame {
+struct GradeAnswer {
     plies: Vec<GradedPly>,
-    moves: Vec<JudgedMove>,
+    moves: Vec<GradedMove>,
 }
 
-/// A move with what is known about its position.
-struct JudgedMove {
-    mover: Player,
-    /// Of all columns, before the move.
-    verdicts: Vec<Option<Verdict>>,
-    column: Column,
-    grade: Option<MoveGrade>,
-}
-
-impl GradedGame {
+impl GradeAnswer {
     fn new(
         session: &mut SolverSession,
         record: &Game,
@@ -82,47 +73,21 @@ impl GradedGame {
                 return Err(AnswerError::Position("only drops can be graded".to_owned()));
             };
             let verdicts = session.verdicts(&game)?;
-            let position = game.position();
-            let open = position.board().columns();
-            let is_open = |column: &Column| position.board().landing(*column).is_some();
-            let open: Vec<_> = open.filter(is_open).collect();
-            let is_known = open.iter().all(|column| verdicts[column.index()].is_some());
-            let best = verdicts.iter().flatten().max().filter(|_| is_known);
-            let best: Vec<_> = open
-                .into_iter()
-                .filter(|column| best.is_some() && verdicts[column.index()].as_ref() == best)
-                .collect();
-            let grade = grade(&verdicts, column).filter(|_| is_known);
-            let text = match (grade, best.first()) {
+            let mv = GradedMove::new(game.position(), column, verdicts);
+            let text = match (mv.grade, mv.best.first()) {
                 (Some(grade), Some(best)) if !grade.keeps_outcome() => {
-                    contrast(session, &game, &verdicts, [column, *best], language)?
+                    contrast(session, &game, &mv.verdicts, [column, *best], language)?
                 }
                 _ => None,
             };
-            graded.plies.push(GradedPly {
-                ply: game.moves().len() + 1,
-                column: column.number(),
-                grade: grade.map(MoveGrade::name),
-                verdict: PlainVerdict::of(verdicts[column.index()]),
-                best: foursight_protocol::explain::numbers(&best),
-                text,
-            });
-            graded.moves.push(JudgedMove {
-                mover: position.to_move(),
-                verdicts,
-                column,
-                grade,
-            });
+            let ply = game.moves().len() + 1;
+            graded.plies.push(GradedPly::new(ply, &mv, text));
+            graded.moves.push(mv);
             game = game
-                .after(*mv)
+                .drop_in(column)
                 .map_err(|error| AnswerError::Position(error.to_string()))?;
         }
         Ok(graded)
-    }
-
-    fn accuracy(&self, player: Player) -> Option<f64> {
-        let moves = self.moves.iter().filter(|mv| mv.mover == player);
-        accuracy(moves.map(|mv| (&mv.verdicts[..], mv.column)))
     }
 
     /// Formats a line a move, and the accuracy of both players.
@@ -132,13 +97,13 @@ impl GradedGame {
             .iter()
             .zip(&self.moves)
             .map(|(ply, mv)| {
-                let verdict = mv.verdicts[mv.column.index()];
+                let verdict = mv.verdict();
                 let verdict =
                     verdict.map_or_else(String::new, |verdict| verdict_text(language, verdict));
                 let (name, mark) = mv.grade.map_or(("?", ""), |grade| {
                     (grade_name(grade).get(language), grade_mark(grade))
                 });
-                let mover = mv.mover.to_string();
+                let mover = mv.player.to_string();
                 let played = format!("{}{mark}", ply.column);
                 let number = ply.ply;
                 let line = format!("{number:3}. {mover:6} {played:4} {name:12} {verdict}");

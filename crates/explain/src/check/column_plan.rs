@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use foursight_core::{Column, DropPosition};
+use foursight_core::{Column, DropPosition, Position};
 
 use super::{Check, ProofError, columns, completion, is_won, opponent_completion};
-use crate::proof::{ColumnPlan, PlanMode};
+use crate::proof::{ColumnPlan, Goal, PlanMode};
 
 /// Number of rows of the standard board.
 const ROWS: u32 = 6;
@@ -20,10 +20,7 @@ type OddColumns = [bool; 7];
 impl Check {
     /// Checks a plan in a position in which the opponent is to move.
     pub(super) fn plan(&mut self, at: DropPosition, plan: ColumnPlan) -> Result<(), ProofError> {
-        let mut odd = [false; 7];
-        for column in plan.odd_columns() {
-            odd[column.index()] = true;
-        }
+        let odd = plan.odd_flags();
         let mut run = PlanRun {
             check: self,
             mode: plan.mode(),
@@ -76,52 +73,24 @@ impl PlanRun<'_> {
         if at.is_over() {
             return Ok(self.check.accept_end(at).is_ok());
         }
-        // 1. Complete a line.
-        if let Some(column) = completion(at) {
-            self.check.note_end(at, column);
-            return Ok(true);
-        }
-        // 2. Block a line.
-        let on_top = is_lower(height(at, reply) - 1, odd[reply.index()]).then_some(reply);
-        if let Some(block) = opponent_completion(at) {
-            let is_in_turn = on_top == Some(block) || !is_lower_next(at, block, odd);
-            if self.mode == PlanMode::Pure && !is_in_turn {
-                return Ok(false);
+        match plan_answers(at, reply, odd, self.mode) {
+            PlanAnswers::Completes(column) => {
+                self.check.note_end(at, column);
+                Ok(true)
             }
-            return self.holds_after(at, block, odd);
-        }
-        if self.mode == PlanMode::Guided && columns().any(|column| is_double_threat(at, column)) {
-            return Ok(true);
-        }
-        // 3. Drop on top.
-        if let Some(column) = on_top.filter(|column| is_safe(at, *column)) {
-            return self.holds_after(at, column, odd);
-        }
-        if self.mode == PlanMode::Pure {
-            // The plan has nothing to say about a cell that it cannot answer.
-            return if on_top.is_some() {
+            PlanAnswers::Forks(_) => Ok(true),
+            PlanAnswers::Fails => Ok(false),
+            PlanAnswers::Drop(column) => self.holds_after(at, column, odd),
+            PlanAnswers::Choices(choices) if self.mode == PlanMode::Guided => {
+                for column in choices {
+                    if self.holds_after(at, column, opened(at, column, odd))? {
+                        return Ok(true);
+                    }
+                }
                 Ok(false)
-            } else {
-                let waiting = open(at).filter(|column| !is_lower_next(at, *column, odd));
-                self.all_hold(at, waiting.collect(), odd)
-            };
-        }
-        // 4. Wait, or 5. open a column.
-        let safe: Vec<_> = open(at).filter(|column| is_safe(at, *column)).collect();
-        let waiting = safe.iter().copied();
-        let waiting: Vec<_> = waiting
-            .filter(|column| !is_lower_next(at, *column, odd))
-            .collect();
-        let choices = if waiting.is_empty() { safe } else { waiting };
-        if self.mode == PlanMode::Complete {
-            return self.all_hold(at, choices, odd);
-        }
-        for column in choices {
-            if self.holds_after(at, column, opened(at, column, odd))? {
-                return Ok(true);
             }
+            PlanAnswers::Choices(choices) => self.all_hold(at, choices, odd),
         }
-        Ok(false)
     }
 
     /// Returns true if there are choices and every one works.
@@ -150,6 +119,117 @@ impl PlanRun<'_> {
             Ok(next) => self.holds(next, odd),
             Err(_) => Ok(false),
         }
+    }
+}
+
+/// Answers of a plan to a drop of the opponent, before it is known which of them work.
+enum PlanAnswers {
+    /// This drop completes a line.
+    Completes(Column),
+    /// Each of these drops makes two threats at once.
+    Forks(Vec<Column>),
+    /// The plan leaves no choice.
+    Drop(Column),
+    /// Cells to wait on, or columns to open.
+    Choices(Vec<Column>),
+    /// The plan has no answer.
+    Fails,
+}
+
+/// Returns the answers of a plan, the player to move after the opponent's drop in `reply`.
+fn plan_answers(at: DropPosition, reply: Column, odd: OddColumns, mode: PlanMode) -> PlanAnswers {
+    // 1. Complete a line.
+    if let Some(column) = completion(at) {
+        return PlanAnswers::Completes(column);
+    }
+    // 2. Block a line.
+    let on_top = is_lower(height(at, reply) - 1, odd[reply.index()]).then_some(reply);
+    if let Some(block) = opponent_completion(at) {
+        let is_in_turn = on_top == Some(block) || !is_lower_next(at, block, odd);
+        if mode == PlanMode::Pure && !is_in_turn {
+            return PlanAnswers::Fails;
+        }
+        return PlanAnswers::Drop(block);
+    }
+    if mode == PlanMode::Guided {
+        let forks: Vec<_> = columns()
+            .filter(|column| is_double_threat(at, *column))
+            .collect();
+        if !forks.is_empty() {
+            return PlanAnswers::Forks(forks);
+        }
+    }
+    // 3. Drop on top.
+    if let Some(column) = on_top.filter(|column| is_safe(at, *column)) {
+        return PlanAnswers::Drop(column);
+    }
+    if mode == PlanMode::Pure {
+        // The plan has nothing to say about a cell that it cannot answer.
+        return if on_top.is_some() {
+            PlanAnswers::Fails
+        } else {
+            let waiting = open(at).filter(|column| !is_lower_next(at, *column, odd));
+            PlanAnswers::Choices(waiting.collect())
+        };
+    }
+    // 4. Wait, or 5. open a column.
+    let safe: Vec<_> = open(at).filter(|column| is_safe(at, *column)).collect();
+    let waiting = safe.iter().copied();
+    let waiting: Vec<_> = waiting
+        .filter(|column| !is_lower_next(at, *column, odd))
+        .collect();
+    PlanAnswers::Choices(if waiting.is_empty() { safe } else { waiting })
+}
+
+impl ColumnPlan {
+    /// Returns the drops with which the plan answers the opponent's last one, in the column
+    /// `reply`, and the plan that goes on after each. Only drops after which the plan still reaches
+    /// the goal are among them, so the list is empty where the plan fails.
+    #[must_use]
+    pub fn answers(
+        self,
+        position: &Position,
+        reply: Column,
+        goal: Goal,
+    ) -> Vec<(Column, ColumnPlan)> {
+        let Some(at) = position.as_standard() else {
+            return Vec::new();
+        };
+        if at.is_over() || height(at, reply) == 0 {
+            return Vec::new();
+        }
+        let odd: OddColumns = self.odd_flags();
+        let (columns, flips) = match plan_answers(at, reply, odd, self.mode()) {
+            PlanAnswers::Completes(column) => return vec![(column, self)],
+            PlanAnswers::Forks(columns) => (columns, false),
+            PlanAnswers::Drop(column) => (vec![column], false),
+            PlanAnswers::Choices(columns) => (columns, true),
+            PlanAnswers::Fails => return Vec::new(),
+        };
+        let after = |column: &Column| {
+            let odd = if flips { opened(at, *column, odd) } else { odd };
+            Self::from_flags(odd, self.mode())
+        };
+        let answers = columns.iter().map(|column| (*column, after(column)));
+        answers
+            .filter(|(column, plan)| {
+                let mut check = Check::new(at.to_move(), goal);
+                let next = at.drop_in(*column);
+                next.is_ok_and(|next| check.plan(next, *plan).is_ok())
+            })
+            .collect()
+    }
+
+    fn odd_flags(self) -> OddColumns {
+        let mut odd = [false; 7];
+        for column in self.odd_columns() {
+            odd[column.index()] = true;
+        }
+        odd
+    }
+
+    fn from_flags(odd: OddColumns, mode: PlanMode) -> Self {
+        Self::with_odd_columns(columns().filter(|column| odd[column.index()]), mode)
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 
 use foursight_core::{Cell, Column, DropPosition, End, Player, Position};
 
-use crate::proof::{Goal, VerdictProof};
+use crate::proof::{Claim, Goal, ProofNode, VerdictProof};
 
 /// Positions that the check of one proof visits at most.
 const CHECK_POSITIONS_MAX: usize = 400_000;
@@ -58,16 +58,18 @@ impl fmt::Display for ProofError {
 
 impl std::error::Error for ProofError {}
 
+/// Returns true if the strategy is one of the player who has just dropped.
+pub(crate) fn node_holds(position: &Position, claim: Claim, node: &ProofNode) -> bool {
+    let mut check = Check::new(claim.player, claim.goal);
+    let at = position.as_standard();
+    at.is_some_and(|at| check.node(at, node).is_ok())
+}
+
 /// Checks a proof about this position. Returns the cells on which the player completes a line in
 /// some play, the most frequent first.
 pub(crate) fn check(position: &Position, proof: &VerdictProof) -> Result<Vec<Cell>, ProofError> {
     let start = position.as_standard().ok_or(ProofError::Board)?;
-    let mut check = Check {
-        player: proof.claim.player,
-        goal: proof.claim.goal,
-        positions: CHECK_POSITIONS_MAX,
-        ends: Vec::new(),
-    };
+    let mut check = Check::new(proof.claim.player, proof.claim.goal);
     let start = match proof.reply {
         None => start,
         Some(reply) => {
@@ -93,6 +95,15 @@ struct Check {
 }
 
 impl Check {
+    fn new(player: Player, goal: Goal) -> Self {
+        Self {
+            player,
+            goal,
+            positions: CHECK_POSITIONS_MAX,
+            ends: Vec::new(),
+        }
+    }
+
     /// Plays a drop of the player and notes if it completes a line.
     fn drop_in(&mut self, at: DropPosition, column: Column) -> Result<DropPosition, ProofError> {
         let next = at.drop_in(column).map_err(|_| ProofError::Drop(column))?;

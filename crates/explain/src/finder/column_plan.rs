@@ -56,6 +56,16 @@ impl PlanFinder {
         })
     }
 
+    /// Returns true if a small search finds drops with which the planner holds, without any rules.
+    pub(super) fn holds_by_any(&mut self, start: Bits, budget: &mut u64) -> bool {
+        self.visited.clear();
+        let limit = PLAN_POSITIONS_MAX.min(*budget);
+        let mut left = limit;
+        let found = holds_by_any(start, &mut self.visited, &mut left);
+        *budget -= limit - left;
+        found
+    }
+
     fn search(
         &mut self,
         rule: AnswerRule,
@@ -72,6 +82,30 @@ impl PlanFinder {
             positions: PLAN_POSITIONS_MAX.min(budget),
         }
     }
+}
+
+fn holds_by_any(at: Bits, visited: &mut VisitedTable, left: &mut u64) -> bool {
+    if at.opponent_completions() != 0 {
+        return false;
+    }
+    let key = at.key();
+    if let Some(known) = visited.get(key) {
+        return known;
+    }
+    if *left == 0 {
+        return false;
+    }
+    *left -= 1;
+    let found = cells_of(at.replies()).all(|reply| {
+        let after = at.after_reply(reply);
+        let open = after.landings();
+        let mut answers = cells_of(open).map(|answer| after.after_answer(answer));
+        open == 0
+            || after.completions() != 0
+            || answers.any(|next| holds_by_any(next, visited, left))
+    });
+    visited.insert(key, found);
+    found
 }
 
 /// Iterates over the sets of odd columns, one bit a column, small sets first.

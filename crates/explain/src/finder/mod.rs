@@ -9,4 +9,5 @@ mod short_tree;
 mod split;
 mod visited;
 
+pub use split::ProofCache;
 pub(crate) use split::ProofFinder;

@@ -2,6 +2,7 @@
 //! another one for each reply.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 use foursight_core::{Column, DropPosition, End, Position};
 use foursight_solver::{Limits, Solver, Wdl};
@@ -21,31 +22,58 @@ const SOLVER_NODES_MAX: u64 = 500_000;
 /// Columns in the order in which answers are tried.
 const ORDER: [usize; 7] = [3, 2, 4, 1, 5, 0, 6];
 
-/// Finds proofs; keeps what it has found from one search to the next.
-pub(crate) struct ProofFinder<'a> {
-    solver: &'a mut Solver,
-    limits: Limits<'a>,
+/// Entries above which a cache is emptied: about 100 MB.
+const CACHE_ENTRIES_MAX: usize = 500_000;
+
+/// Results of searches for proofs, for the next one.
+#[derive(Default)]
+pub struct ProofCache {
     plans: PlanFinder,
     /// Leaves by position and goal.
     leaves: HashMap<(DropPosition, Goal), Option<ProofNode>>,
     /// Positions without a strategy of this number of levels.
     refuted: HashSet<(DropPosition, Goal, usize)>,
     outcomes: HashMap<DropPosition, Wdl>,
+}
+
+impl fmt::Debug for ProofCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProofCache").finish_non_exhaustive()
+    }
+}
+
+impl ProofCache {
+    fn entries(&self) -> usize {
+        self.leaves.len() + self.refuted.len() + self.outcomes.len()
+    }
+}
+
+/// Finds proofs; keeps what it has found from one search to the next.
+pub(crate) struct ProofFinder<'a> {
+    solver: &'a mut Solver,
+    limits: Limits<'a>,
+    cache: ProofCache,
     /// Positions that the finders may still visit.
     budget: u64,
 }
 
 impl<'a> ProofFinder<'a> {
-    pub(crate) fn new(solver: &'a mut Solver, limits: Limits<'a>) -> Self {
+    pub(crate) fn new(solver: &'a mut Solver, limits: Limits<'a>, cache: ProofCache) -> Self {
+        let cache = if cache.entries() > CACHE_ENTRIES_MAX {
+            ProofCache::default()
+        } else {
+            cache
+        };
         Self {
             solver,
             limits,
-            plans: PlanFinder::default(),
-            leaves: HashMap::new(),
-            refuted: HashSet::new(),
-            outcomes: HashMap::new(),
+            cache,
             budget: 0,
         }
+    }
+
+    pub(crate) fn into_cache(self) -> ProofCache {
+        self.cache
     }
 
     pub(crate) fn solver(&mut self) -> &mut Solver {
@@ -91,12 +119,12 @@ impl<'a> ProofFinder<'a> {
         if at.is_over() || self.budget == 0 || bits.opponent_completions() != 0 {
             return None;
         }
-        if self.refuted.contains(&(at, goal, levels)) {
+        if self.cache.refuted.contains(&(at, goal, levels)) {
             return None;
         }
         let found = self.split(at, goal, levels);
         if found.is_none() && self.budget > 0 {
-            self.refuted.insert((at, goal, levels));
+            self.cache.refuted.insert((at, goal, levels));
         }
         found
     }
@@ -181,7 +209,7 @@ impl<'a> ProofFinder<'a> {
                 End::Draw(_) => Wdl::Draw,
             });
         }
-        if let Some(known) = self.outcomes.get(&at) {
+        if let Some(known) = self.cache.outcomes.get(&at) {
             return Some(*known);
         }
         let limits = Limits {
@@ -194,18 +222,18 @@ impl<'a> ProofFinder<'a> {
             .ok()?;
         self.budget = self.budget.saturating_sub(solution.nodes / 2);
         let outcome = solution.value.exact()?;
-        self.outcomes.insert(at, outcome);
+        self.cache.outcomes.insert(at, outcome);
         Some(outcome)
     }
 
     /// Returns a strategy without a split.
     fn leaf(&mut self, at: DropPosition, goal: Goal) -> Option<ProofNode> {
-        if let Some(known) = self.leaves.get(&(at, goal)) {
+        if let Some(known) = self.cache.leaves.get(&(at, goal)) {
             return known.clone();
         }
         let found = self.search_leaf(at, goal);
         if self.budget > 0 {
-            self.leaves.insert((at, goal), found.clone());
+            self.cache.leaves.insert((at, goal), found.clone());
         }
         found
     }
@@ -222,11 +250,15 @@ impl<'a> ProofFinder<'a> {
         if let Some(tree) = short_tree(bits, goal, &mut self.budget) {
             return Some(tree);
         }
-        let plan = self.plans.find(bits, goal, &mut self.budget);
+        let plan = self.cache.plans.find(bits, goal, &mut self.budget);
         plan.map(ProofNode::Plan).or_else(|| {
             let holds = goal == Goal::Hold;
-            let cover = holds.then(|| allis::cover(bits, &mut self.budget));
-            cover.flatten().map(ProofNode::Rules)
+            let cover = holds
+                .then(|| allis::cover(bits, &mut self.budget))
+                .flatten();
+            // Where any drops hold, rules explain nothing.
+            let cover = cover.filter(|_| !self.cache.plans.holds_by_any(bits, &mut self.budget));
+            cover.map(ProofNode::Rules)
         })
     }
 }

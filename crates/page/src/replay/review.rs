@@ -4,7 +4,8 @@
 //! an exact verdict the review makes no statement. Part of a lazy chunk.
 
 use foursight_core::{Column, Game, Move, Player, Position, Ruleset};
-use foursight_explain::{MoveGrade, grade};
+use foursight_explain::{GradedMove, MoveGrade, game_accuracy, grade};
+use foursight_phrases::grades::grade_mark;
 use foursight_protocol::engine::VerdictBounds;
 use foursight_solver::{Verdict, Wdl};
 
@@ -55,6 +56,8 @@ pub struct KeyMoment {
     pub column: Column,
     /// Its kind.
     pub kind: MomentKind,
+    /// Grade of the move.
+    pub grade: MoveGrade,
 }
 
 impl Review {
@@ -149,21 +152,10 @@ impl Review {
     /// where it is unknown.
     #[must_use]
     pub fn heights(&self) -> Vec<Option<i16>> {
-        let cells = self.game.ruleset().cells() as i16;
+        let cells = self.game.ruleset().cells();
         let height = |index: usize| {
-            let win_height = |plies: u8| {
-                let distance = (i16::from(plies) - 1).clamp(0, cells);
-                HEIGHT_MAX - (HEIGHT_MAX - WIN_HEIGHT_MIN) * distance / cells
-            };
-            let height = match self.verdict_of(index)? {
-                Verdict::Win { plies } => win_height(plies),
-                Verdict::Draw => 0,
-                Verdict::Loss { plies } => -win_height(plies),
-            };
-            Some(match self.mover(index) {
-                Player::First => height,
-                Player::Second => -height,
-            })
+            let verdict = self.verdict_of(index)?;
+            Some(advantage(verdict, self.mover(index), cells))
         };
         (0..self.known.len()).map(height).collect()
     }
@@ -200,14 +192,18 @@ impl Review {
         (0..self.known.len()).map(grade_of).collect()
     }
 
-    /// Counts the moves of a player that were no mistakes, and all of them that were analysed.
+    /// Returns the accuracy of a player in per cent, as `foursight_explain::accuracy` defines it, by
+    /// the moves with exact verdicts. `None` if there was nothing to find.
     #[must_use]
-    pub fn accuracy(&self, player: Player) -> (usize, usize) {
-        let own_moves = (0..self.known.len()).filter(|index| self.mover(*index) == player);
-        let mistakes = own_moves.filter_map(|index| self.is_mistake(index));
-        mistakes.fold((0, 0), |(good, all), is_mistake| {
-            (good + usize::from(!is_mistake), all + 1)
-        })
+    pub fn accuracy(&self, player: Player) -> Option<f64> {
+        let graded = (0..self.known.len()).filter_map(|index| {
+            let position = self.game.positions().nth(index)?;
+            let columns = self.known[index].as_deref()?.iter();
+            let exact = |bounds: &Option<VerdictBounds>| bounds.and_then(VerdictBounds::exact);
+            let verdicts = columns.map(exact).collect();
+            Some(GradedMove::new(position, self.column(index)?, verdicts))
+        });
+        game_accuracy(&graded.collect::<Vec<_>>(), player)
     }
 
     /// Describes the graph as text: one part for consecutive moves with the same verdict.
@@ -283,7 +279,13 @@ impl Review {
 
     fn moment(&self, index: usize) -> Option<KeyMoment> {
         let (best, columns) = self.best_columns(index)?;
-        let why = if self.is_mistake(index)? {
+        let is_lost = self.verdict_of(index)?.wdl() == Wdl::Loss;
+        let grade = match (self.is_mistake(index)?, best) {
+            (false, _) => MoveGrade::Only,
+            (true, Wdl::Win) if is_lost => MoveGrade::Blunder,
+            (true, _) => MoveGrade::Mistake,
+        };
+        let why = if grade != MoveGrade::Only {
             MomentKind::Mistake(best, columns)
         } else if columns.len() == 1 && best > Wdl::Loss && !self.is_obvious(index) {
             MomentKind::OnlyMove(best)
@@ -295,6 +297,7 @@ impl Review {
             player: self.mover(index),
             column: self.column(index)?,
             kind: why,
+            grade,
         })
     }
 
@@ -308,6 +311,26 @@ impl Review {
         });
         let is_lost = |bounds: VerdictBounds| bounds.best == Verdict::Loss { plies: 2 };
         self.verdict_of(index) == Some(Verdict::Win { plies: 1 }) || others.into_iter().all(is_lost)
+    }
+}
+
+/// Returns the advantage of First after a move of this player with this verdict, on a board with so
+/// many cells: from minus to plus [`HEIGHT_MAX`].
+#[must_use]
+pub fn advantage(verdict: Verdict, player: Player, cells: usize) -> i16 {
+    let cells = cells as i16;
+    let win_height = |plies: u8| {
+        let distance = (i16::from(plies) - 1).clamp(0, cells);
+        HEIGHT_MAX - (HEIGHT_MAX - WIN_HEIGHT_MIN) * distance / cells
+    };
+    let height = match verdict {
+        Verdict::Win { plies } => win_height(plies),
+        Verdict::Draw => 0,
+        Verdict::Loss { plies } => -win_height(plies),
+    };
+    match player {
+        Player::First => height,
+        Player::Second => -height,
     }
 }
 
@@ -358,11 +381,7 @@ impl KeyMoment {
     /// Returns the annotation glyph of the move, as in chess: `??`, `?` or `!`.
     #[must_use]
     pub const fn glyph(&self) -> &'static str {
-        match self.kind {
-            MomentKind::Mistake(Wdl::Win, _) => "??",
-            MomentKind::Mistake(..) => "?",
-            MomentKind::OnlyMove(_) => "!",
-        }
+        grade_mark(self.grade)
     }
 }
 

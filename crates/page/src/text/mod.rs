@@ -6,6 +6,7 @@
 
 #[macro_use]
 mod message;
+mod analysis;
 mod catalogue;
 mod debug_overlay;
 mod errors;
@@ -84,6 +85,7 @@ mod tests {
             UiMessage::TOURNAMENT,
             UiMessage::NETS,
             UiMessage::REVIEW,
+            UiMessage::ANALYSIS,
             UiMessage::DEBUG_OVERLAY,
             UiMessage::PLAY_VIEW,
         ]

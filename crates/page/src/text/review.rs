@@ -10,7 +10,7 @@ catalogue! {
     ReviewNone: "No win or draw was thrown away." | "Kein Sieg und kein Unentschieden wurde verschenkt.",
     ReviewOpen: "There is no exact verdict on this game." | "Zu dieser Partie gibt es kein genaues Urteil.",
     Analyse: "Analyse" | "Auswerten",
-    ReviewSound: "{name}: {good} of {all} moves accurate" | "{name}: {good} von {all} Zügen fehlerfrei",
+    ReviewSound: "{name}: accuracy {percent} %" | "{name}: Genauigkeit {percent} %",
     ReviewGraph: "Who was ahead after each move: {runs}." | "Wer nach jedem Zug besser stand: {runs}.",
     ReviewUnknown: "not known" | "nicht bekannt",
     MomentWinGone: "Move {number}: column {column} threw away the win" | "Zug {number}: Spalte {column} verschenkte den Sieg",

@@ -90,7 +90,9 @@ pub fn ruleset_error_text(text: Text, error: RulesetError) -> String {
     }
 }
 
-fn setup(text: Text, error: SetupError) -> String {
+/// Describes what is impossible about a board.
+#[must_use]
+pub fn setup_error_text(text: Text, error: SetupError) -> String {
     let with_cell = |message, cell: Cell| text.with(message, &[("cell", &cell)]);
     match error {
         SetupError::OutsideBoard(cell) => with_cell(M::BoardOutside, cell),
@@ -185,7 +187,7 @@ fn reason(text: Text, reason: &ReadErrorKind) -> String {
         ReadErrorKind::NoSuchColumn(name) => with(M::TextNoColumn, &[("column", name)]),
         ReadErrorKind::Move(error) => move_error_text(text.0, *error),
         ReadErrorKind::Setup(error) | ReadErrorKind::SetupWithMarks(error, _) => {
-            setup(text, *error)
+            setup_error_text(text, *error)
         }
         ReadErrorKind::Unrecognised => text.get(M::TextNoGame).to_owned(),
         ReadErrorKind::Ruleset(error) => ruleset_error_text(text, *error),

@@ -4,6 +4,8 @@
 //! loads this before the first drop. The first number of a frame is the id of the request, the second
 //! one the kind of the message. Decoding rejects whatever the rules reject.
 
+use std::borrow::Cow;
+
 use foursight_bots::net::{COLUMNS, Prediction};
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Game, Move, PowerDisc};
@@ -12,7 +14,7 @@ use foursight_solver::Verdict;
 
 use super::{
     EngineError, EngineQuery, EngineReply, EngineRequest, EngineResponse, NetWorkerError,
-    UNKNOWN_ID, VerdictBounds,
+    PROOF_BYTES_MAX, ProofCheck, ProofCheckState, UNKNOWN_ID, VerdictBounds,
 };
 
 /// A message as numbers and a text.
@@ -30,6 +32,8 @@ const CHOOSE_LEARNER_MOVE: u64 = 2;
 const TRAIN_LEARNER: u64 = 3;
 const SOLVE_COLUMNS: u64 = 4;
 const EVALUATE: u64 = 5;
+const EXPLAIN_DROP: u64 = 6;
+const CHECK_PROOF: u64 = 7;
 
 // Kinds of responses.
 const READY: u64 = 0;
@@ -40,9 +44,18 @@ const COLUMN_VERDICTS: u64 = 4;
 const PREDICTION: u64 = 5;
 const REFUSED: u64 = 6;
 const NET_ERROR: u64 = 7;
+const EXPLAINED: u64 = 8;
+const PROOF_PROGRESS: u64 = 9;
+
+// States of the check of a proof.
+const RUNNING: u64 = 0;
+const PROVED: u64 = 1;
+const FAILED: u64 = 2;
+const UNREADABLE: u64 = 3;
 
 /// Encodes a request: its id, its kind, level, personality, seed, learners and moves; the ruleset and
-/// the memory.
+/// the memory. To explain a drop, its column, positions and nodes take the place of personality, seed
+/// and learners. A proof has a number a byte.
 pub(super) fn of_request(request: &EngineRequest) -> (Vec<u64>, String) {
     // Bit 0 of the learners stands for First, bit 1 for Second.
     let (kind, game, [level, personality, seed, learners], memory) = match &request.query {
@@ -72,6 +85,25 @@ pub(super) fn of_request(request: &EngineRequest) -> (Vec<u64>, String) {
         EngineQuery::Evaluate { game, level } => {
             (EVALUATE, game, [index_of(&Level::ALL, level), 0, 0, 0], "")
         }
+        EngineQuery::ExplainDrop {
+            game,
+            column,
+            positions,
+            nodes,
+        } => {
+            let column = column.index() as u64;
+            (EXPLAIN_DROP, game, [0, column, *positions, *nodes], "")
+        }
+        EngineQuery::CheckProof {
+            bytes,
+            steps,
+            from_start,
+        } => {
+            let mut numbers = vec![request.id.into(), CHECK_PROOF, *steps];
+            numbers.push(u64::from(*from_start));
+            numbers.extend(bytes.iter().map(|byte| u64::from(*byte)));
+            return (numbers, String::new());
+        }
     };
     let mut numbers = vec![request.id.into(), kind, level, personality, seed, learners];
     numbers.extend(game.moves().iter().map(|mv| move_code(*mv)));
@@ -88,6 +120,10 @@ pub(super) fn to_request((numbers, text): &Frame<'_>) -> Result<EngineRequest, &
     let id = id as u32;
     if kind == LOAD_BOOK {
         let query = EngineQuery::LoadBook;
+        return Ok(EngineRequest { id, query });
+    }
+    if kind == CHECK_PROOF {
+        let query = to_proof_check(rest).ok_or("no such proof")?;
         return Ok(EngineRequest { id, query });
     }
     let (&[level, personality, seed, learners], moves) =
@@ -119,43 +155,77 @@ pub(super) fn to_request((numbers, text): &Frame<'_>) -> Result<EngineRequest, &
         },
         SOLVE_COLUMNS => EngineQuery::SolveColumns { game },
         EVALUATE => EngineQuery::Evaluate { game, level },
+        EXPLAIN_DROP => EngineQuery::ExplainDrop {
+            game,
+            column: to_column(personality).ok_or("no such column")?,
+            positions: seed,
+            nodes: learners,
+        },
         _ => return Err("no such request"),
     };
     Ok(EngineRequest { id, query })
 }
 
+fn to_proof_check(numbers: &[u64]) -> Option<EngineQuery> {
+    let (&[steps, from_start], bytes) = numbers.split_first_chunk()?;
+    if bytes.len() > PROOF_BYTES_MAX {
+        return None;
+    }
+    let bytes = bytes.iter().map(|byte| u8::try_from(*byte).ok());
+    Some(EngineQuery::CheckProof {
+        bytes: bytes.collect::<Option<_>>()?,
+        steps,
+        from_start: from_start != 0,
+    })
+}
+
+fn to_column(index: u64) -> Option<Column> {
+    Column::from_index(usize::try_from(index).ok()?)
+}
+
 /// Encodes a response: its id, its kind, and what that kind needs.
-pub(super) fn of_response(response: &EngineResponse) -> (Vec<u64>, &str) {
+pub(super) fn of_response(response: &EngineResponse) -> (Vec<u64>, Cow<'_, str>) {
+    let empty = Cow::Borrowed("");
     let (id, reply) = match response {
-        EngineResponse::Ready => return (vec![UNKNOWN_ID.into(), READY], ""),
+        EngineResponse::Ready => return (vec![UNKNOWN_ID.into(), READY], empty),
         EngineResponse::Failed { id, error } => {
             let id = (*id).into();
             return match error {
-                EngineError::Refused(reason) => (vec![id, REFUSED], reason),
+                EngineError::Refused(reason) => (vec![id, REFUSED], reason.into()),
                 EngineError::Net(error) => {
                     let error = index_of(&NetWorkerError::ALL, error);
-                    (vec![id, NET_ERROR, error], "")
+                    (vec![id, NET_ERROR, error], empty)
                 }
             };
         }
         EngineResponse::Reply { id, reply } => ((*id).into(), reply),
     };
     match reply {
-        EngineReply::BookLoaded => (vec![id, BOOK_LOADED], ""),
+        EngineReply::BookLoaded => (vec![id, BOOK_LOADED], empty),
         EngineReply::Move { mv, depth, nodes } => {
             let numbers = vec![id, MOVE, move_code(*mv), (*depth).into(), *nodes];
-            (numbers, "")
+            (numbers, empty)
         }
-        EngineReply::LearnerMemory(memory) => (vec![id, LEARNER_MEMORY], memory),
+        EngineReply::LearnerMemory(memory) => (vec![id, LEARNER_MEMORY], memory.into()),
         EngineReply::ColumnVerdicts { columns, nodes } => {
             let mut numbers = vec![id, COLUMN_VERDICTS, *nodes];
             numbers.extend(columns.iter().flat_map(|bounds| bounds_code(*bounds)));
-            (numbers, "")
+            (numbers, empty)
         }
         EngineReply::Prediction(prediction) => {
             let mut numbers = vec![id, PREDICTION];
             numbers.extend(prediction_code(prediction));
-            (numbers, "")
+            (numbers, empty)
+        }
+        EngineReply::Explained(code) => {
+            let mut numbers = vec![id, EXPLAINED];
+            numbers.extend(code);
+            (numbers, empty)
+        }
+        EngineReply::ProofProgress(check) => {
+            let mut numbers = vec![id, PROOF_PROGRESS];
+            let text = push_progress(&mut numbers, check);
+            (numbers, text.into())
         }
     }
 }
@@ -184,6 +254,10 @@ pub(super) fn to_response((numbers, text): &Frame<'_>) -> Result<EngineResponse,
         (PREDICTION, numbers) => {
             EngineReply::Prediction(to_prediction(numbers).ok_or("no prediction")?)
         }
+        (EXPLAINED, code) => EngineReply::Explained(code.to_vec()),
+        (PROOF_PROGRESS, numbers) => {
+            EngineReply::ProofProgress(to_progress(numbers, text).ok_or("no progress")?)
+        }
         (REFUSED, _) => return failed(EngineError::Refused((*text).to_owned())),
         (NET_ERROR, [index]) => {
             let error = at(&NetWorkerError::ALL, *index).ok_or("no such error")?;
@@ -193,6 +267,65 @@ pub(super) fn to_response((numbers, text): &Frame<'_>) -> Result<EngineResponse,
         _ => return Err("no such response"),
     };
     Ok(EngineResponse::Reply { id, reply })
+}
+
+/// Encodes progress as its counts, its state and the positions; returns the boards or the reason.
+fn push_progress(numbers: &mut Vec<u64>, check: &ProofCheck) -> String {
+    let (state, reason, text) = match &check.state {
+        ProofCheckState::Running => (RUNNING, 0, String::new()),
+        ProofCheckState::Proved => (PROVED, 0, String::new()),
+        ProofCheckState::Failed {
+            reason,
+            board,
+            plan_of,
+        } => {
+            let plan_of = plan_of.as_deref().unwrap_or_default();
+            (FAILED, *reason, format!("{board}{SEPARATOR}{plan_of}"))
+        }
+        ProofCheckState::Unreadable(reason) => (UNREADABLE, 0, reason.clone()),
+    };
+    numbers.extend([check.plans, check.inner, check.drops]);
+    numbers.extend([check.plan_positions, check.positions, state, reason]);
+    numbers.extend(&check.walked);
+    text
+}
+
+fn to_progress(numbers: &[u64], text: &str) -> Option<ProofCheck> {
+    let (
+        &[
+            plans,
+            inner,
+            drops,
+            plan_positions,
+            positions,
+            state,
+            reason,
+        ],
+        walked,
+    ) = numbers.split_first_chunk()?;
+    let state = match state {
+        RUNNING => ProofCheckState::Running,
+        PROVED => ProofCheckState::Proved,
+        FAILED => {
+            let (board, plan_of) = text.split_once(SEPARATOR)?;
+            ProofCheckState::Failed {
+                reason,
+                board: board.to_owned(),
+                plan_of: (!plan_of.is_empty()).then(|| plan_of.to_owned()),
+            }
+        }
+        UNREADABLE => ProofCheckState::Unreadable(text.to_owned()),
+        _ => return None,
+    };
+    Some(ProofCheck {
+        plans,
+        inner,
+        drops,
+        plan_positions,
+        positions,
+        walked: walked.to_vec(),
+        state,
+    })
 }
 
 fn index_of<T: PartialEq>(all: &[T], value: &T) -> u64 {

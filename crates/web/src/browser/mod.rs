@@ -15,8 +15,9 @@ pub(crate) use files::{copy, download, download_png, read_blob, read_file_input}
 pub(crate) use sound::AudioPlayer;
 pub(crate) use storage::{
     StorageKey, delete, delete_ended_game, delete_table, delete_tournament, ended_games,
-    has_stored_tables, load, load_raw, load_table, load_tournament, own_table, quarantine, save,
-    save_ended_game, save_raw, save_table, save_tournament, tables, tournaments,
+    has_live_game, has_stored_tables, load, load_raw, load_table, load_tournament, note_live_game,
+    own_table, quarantine, save, save_ended_game, save_raw, save_table, save_tournament, tables,
+    tournaments,
 };
 
 pub(crate) fn window() -> Option<Window> {

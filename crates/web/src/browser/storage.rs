@@ -4,12 +4,15 @@ use foursight_page::play::{TABLE_KEY, table_key};
 use foursight_page::tournament::TOURNAMENT_KEY_PREFIX;
 use web_sys::Storage;
 
-use super::window;
+use super::{now_ms, window};
 
 /// Prefix of finished games not yet moved into the archive.
 const ENDED_KEY: &str = "foursight.ended.";
 /// Id of the table of this tab.
 const OWN_KEY: &str = "foursight.own";
+
+/// A game against others that was noted longer ago is taken for abandoned.
+const LIVE_GAME_TTL_MS: f64 = 3.0 * 60.0 * 60.0 * 1000.0;
 
 /// A key of the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,8 @@ pub(crate) enum StorageKey {
     Reflection,
     /// The memory of the learner.
     Learner,
+    /// The time until which a game against others hides the analysis, in every tab.
+    LiveGame,
 }
 
 impl StorageKey {
@@ -41,6 +46,7 @@ impl StorageKey {
             Self::Scores => "foursight.scores",
             Self::Reflection => "foursight.reflection",
             Self::Learner => "foursight.learner",
+            Self::LiveGame => "foursight.live",
         }
     }
 }
@@ -69,6 +75,22 @@ fn remove(key: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(key);
     }
+}
+
+/// Notes for all tabs whether a game against others is being played.
+pub(crate) fn note_live_game(is_playing: bool) {
+    if is_playing {
+        let until = now_ms() + LIVE_GAME_TTL_MS;
+        save(StorageKey::LiveGame, &until.to_string());
+    } else {
+        delete(StorageKey::LiveGame);
+    }
+}
+
+/// Returns true while a game against others is being played in any tab.
+pub(crate) fn has_live_game() -> bool {
+    let until = load(StorageKey::LiveGame).and_then(|text| text.parse::<f64>().ok());
+    until.is_some_and(|until| until > now_ms())
 }
 
 /// Loads a text by its raw key.

@@ -41,7 +41,8 @@ use crate::views::play::{
     accessible_board, board_choice, clock, debug, end_card, hands, move_log, net_insight, rules,
 };
 use crate::views::{
-    click_handler, dialogs, dynamic_view, games, learn, online, replay, settings, share, tournament,
+    analysis, click_handler, dialogs, dynamic_view, games, learn, online, replay, settings, share,
+    tournament,
 };
 
 /// Exports of the main lazy chunk: everything apart from the game itself.
@@ -64,6 +65,8 @@ pub(crate) struct ChunkExports {
     pub(crate) online: fn(&str) -> AnyView,
     /// Tournaments, by the rest of their address, from a chunk of their own.
     pub(crate) tournament: fn(&str) -> AnyView,
+    /// The analysis board, by the rest of its address, from a chunk of its own.
+    pub(crate) analysis: fn(&str) -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The settings.
@@ -144,6 +147,12 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
         tournament: |at| {
             let text = expect_context::<Text>();
             let chunk = Lazy::<TournamentChunk>::new(|| Box::pin(load_tournament_chunk()));
+            let at = at.to_owned();
+            dynamic_view(move || chunk.show(text, |chunk| (chunk.page)(&at))).into_any()
+        },
+        analysis: |at| {
+            let text = expect_context::<Text>();
+            let chunk = Lazy::<AnalysisChunk>::new(|| Box::pin(load_analysis_chunk()));
             let at = at.to_owned();
             dynamic_view(move || chunk.show(text, |chunk| (chunk.page)(&at))).into_any()
         },
@@ -241,6 +250,20 @@ fn load_tournament_chunk() -> Result<&'static TournamentChunk, SplitLoaderError>
         page: tournament::page,
         tiles: tournament::tiles,
         open_file: tournament::open_file,
+    })
+}
+
+/// Exports of the chunk of the analysis board.
+#[derive(Debug)]
+pub(crate) struct AnalysisChunk {
+    /// The page of an address.
+    page: fn(&str) -> AnyView,
+}
+
+#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_analysis_chunk() -> Result<&'static AnalysisChunk, SplitLoaderError> {
+    Ok(&AnalysisChunk {
+        page: analysis::page,
     })
 }
 

@@ -7,6 +7,7 @@
     reason = "the macro of components makes their builders public"
 )]
 
+pub(crate) mod analysis;
 pub(crate) mod dialogs;
 pub(crate) mod games;
 pub(crate) mod home;
@@ -150,6 +151,7 @@ fn Frame() -> impl IntoView {
             Route::New => text.get(M::NewGame).to_owned(),
             Route::Online(_) => text.get(M::PageOnline).to_owned(),
             Route::Tournament(_) => text.get(M::PageTournament).to_owned(),
+            Route::Analysis(_) => text.get(M::AnalysisHeading).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         let is_calling = ui.delegate_status.with(|beside| beside.is_calling);
@@ -192,7 +194,7 @@ fn Frame() -> impl IntoView {
                     {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
                     {link("#/online", M::PageOnline, icons::PEOPLE, |route| matches!(route, Route::Online(_)))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
-                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..)))}
+                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..) | Route::Analysis(_)))}
                     {link("#/scores", M::ScoresHeading, icons::CUP, |route| matches!(route, Route::Scores))}
                 </nav>
                 <div class="marks">
@@ -254,6 +256,7 @@ fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
         Route::Tournament(at) => ui
             .main_chunk
             .show(text, |exports| (exports.tournament)(&at)),
+        Route::Analysis(at) => ui.main_chunk.show(text, |exports| (exports.analysis)(&at)),
         Route::Unknown => not_found(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 use foursight_core::Game;
 use foursight_page::text::UiMessage as M;
 use foursight_page::themes::EMOJI;
-use foursight_record::{Form, GameRecord, GifOptions, gif, svg, write, write_link};
+use foursight_record::{
+    Form, GameRecord, GifOptions, MoveMark, gif_with_marks, svg_with_marks, write, write_link,
+};
 use leptos::prelude::*;
 
 use super::games::record;
@@ -16,6 +18,9 @@ use crate::shell::signals::ErasedSignal;
 
 /// Id of the field with a text to copy manually.
 const MANUAL_COPY_ID: &str = "copy-by-hand";
+
+/// A game, and marks of its moves.
+type MarkedRecord = (GameRecord, Vec<Option<MoveMark>>);
 
 /// The exports of the game in the play view.
 #[component]
@@ -29,20 +34,23 @@ pub(crate) fn Share() -> impl IntoView {
 pub(crate) fn Exports(
     /// The game.
     record: GameRecord,
+    /// Marks of its moves, for pictures.
+    #[prop(optional)]
+    marks: Vec<Option<MoveMark>>,
 ) -> impl IntoView {
     let (ui, text) = context();
     let address = format!("{}?g={}", browser::base(), write_link(record.game()));
-    let record = StoredValue::new(record);
+    let record = StoredValue::new((record, marks));
     let link = StoredValue::new(address.clone());
     let manual_text = ErasedSignal::new(String::new());
-    let button = move |id: &'static str, message: M, act: fn(Ui, &GameRecord)| {
+    let button = move |id: &'static str, message: M, act: fn(Ui, &MarkedRecord)| {
         view! {
             <button data-testid=id on:click=click_handler(move || record.with_value(|record| act(ui, record)))>{text.get(message)}</button>
         }
     };
     let copier = move |id: &'static str, message: M, form: Form| {
         let act = move || {
-            let content = record.with_value(|record| write(record.game(), form, &EMOJI));
+            let content = record.with_value(|(record, _)| write(record.game(), form, &EMOJI));
             copy(ui, manual_text, content);
         };
         view! { <button data-testid=id on:click=click_handler(act)>{text.get(message)}</button> }
@@ -56,14 +64,14 @@ pub(crate) fn Exports(
             <button data-testid="copy-link" on:click=click_handler(move || copy(ui, manual_text, link.get_value()))>{text.get(M::CopyLink)}</button>
             {copier("copy-text", M::CopyText, Form::Diagram)}
             {copier("copy-emoji", M::CopyPicture, Form::Emoji)}
-            {button("save-json", M::DownloadJson, |ui, record| {
+            {button("save-json", M::DownloadJson, |ui, (record, _)| {
                 save(ui, "foursight.json", "application/json", record.to_json().as_bytes());
             })}
-            {button("save-svg", M::DownloadSvg, |ui, record| {
-                let drawing = svg(record.game(), &super::theme(ui).palette());
+            {button("save-svg", M::DownloadSvg, |ui, (record, marks)| {
+                let drawing = svg_with_marks(record.game(), &super::theme(ui).palette(), marks);
                 save(ui, "foursight.svg", "image/svg+xml", drawing.as_bytes());
             })}
-            {button("save-gif", M::DownloadGif, |ui, record| save_gif(ui, record.game()))}
+            {button("save-gif", M::DownloadGif, |ui, (record, marks)| save_gif(ui, record.game(), marks))}
         </div>
         <p role="status" data-testid="share-notice">{text_signal(move || ui.notice.get())}</p>
         {view_if(move || manual_text.with(|text| !text.is_empty()), move || view! {
@@ -98,8 +106,9 @@ fn save(ui: Ui, name: &str, kind: &str, bytes: &[u8]) {
     ui.notify(ui.text().with(message, &[("name", &name)]));
 }
 
-fn save_gif(ui: Ui, game: &Game) {
-    match gif(game, &super::theme(ui).palette(), &GifOptions::default()) {
+fn save_gif(ui: Ui, game: &Game, marks: &[Option<MoveMark>]) {
+    let palette = super::theme(ui).palette();
+    match gif_with_marks(game, &palette, &GifOptions::default(), marks) {
         Ok(bytes) => save(ui, "foursight.gif", "image/gif", &bytes),
         Err(_) => ui.notify(
             ui.text()

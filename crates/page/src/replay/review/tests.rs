@@ -35,7 +35,7 @@ const SHARP: &str = "12611642613552255512";
 #[test]
 fn a_mistake_and_an_only_move_are_key_moments() {
     let names = PlayerNames::unknown(TEXT);
-    let check = |column: u8, title: &str, about: &str, sign: &str, sound: (usize, usize)| {
+    let check = |column: u8, title: &str, about: &str, sign: &str, sound: Option<f64>| {
         let review = reviewed(&format!("{SHARP}{column}"), 1);
         let [moment] = review.moments().try_into().expect("one moment");
         let moment: KeyMoment = moment;
@@ -43,12 +43,12 @@ fn a_mistake_and_an_only_move_are_key_moments() {
         assert_eq!(moment.comment(TEXT, &names), about);
         assert_eq!((moment.glyph(), moment.ply), (sign, 21));
         assert_eq!(review.accuracy(Player::First), sound);
-        assert_eq!(review.accuracy(Player::Second), (0, 0));
+        assert_eq!(review.accuracy(Player::Second), None);
     };
     let title = "Move 21: column 3 threw away the win";
-    check(3, title, "Player 1 · Better: column 4.", "??", (0, 1));
+    check(3, title, "Player 1 · Better: column 4.", "??", Some(0.0));
     let title = "Move 21: column 4 was the only winning move";
-    check(4, title, "Player 1 · Well spotted.", "!", (1, 1));
+    check(4, title, "Player 1 · Well spotted.", "!", Some(100.0));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn without_verdicts_a_review_makes_no_statement() {
         assert_eq!((count, review.is_done()), (analysed, true), "{text}");
         assert_eq!(review.moments(), []);
         assert!(review.heights().iter().all(Option::is_none));
-        assert_eq!(review.accuracy(Player::First), (0, 0));
+        assert_eq!(review.accuracy(Player::First), None);
     }
     // Results that were not requested are ignored, and a result may have no columns.
     let mut review = Review::of(&game("44")).expect("a game of drops");

@@ -134,7 +134,10 @@ fn tournaments(text: Text, has_some: bool) -> impl IntoView {
         has_some.then(|| view! { <h2>{text.get(M::GamesTournaments)}</h2>{tournament_tiles()} });
     view! {
         {stored}
-        <p><a class="button" href="#/tournament">{icons::icon(icons::BRACKET)}{text.get(M::PageTournament)}</a></p>
+        <p class="row">
+            <a class="button" href="#/tournament">{icons::icon(icons::BRACKET)}{text.get(M::PageTournament)}</a>
+            <a class="button" data-testid="analysis-link" href="#/analysis">{icons::icon(icons::EYE)}{text.get(M::AnalysisHeading)}</a>
+        </p>
     }
 }
 

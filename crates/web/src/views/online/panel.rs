@@ -12,7 +12,7 @@ use super::super::{click_handler, context, dynamic_view, icons, text_signal, vie
 use crate::browser;
 use crate::online::connection::OnlineConnection;
 use crate::online::notifications;
-use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::shell::signals::{ErasedSignal, effect, erased_memo};
 
 /// Ids of the chat menu and of its toggle.
 const CHAT_MENU: &str = "online-says";
@@ -42,6 +42,14 @@ pub(super) fn panel() -> AnyView {
         connection.open_game(&id);
     }
     on_cleanup(move || connection.leave_game(&id));
+    // The analysis is hidden meanwhile, also after leaving this page.
+    let is_in_play =
+        erased_memo(move || client.with(|client| client.live.as_ref().map(LiveGame::is_in_play)));
+    effect(move || {
+        if let Some(is_in_play) = is_in_play.get() {
+            browser::note_live_game(is_in_play);
+        }
+    });
     let is_seated = with_live(client, |live| live.seat.is_some());
     view! {
         <div class="online-panel">
@@ -360,6 +368,14 @@ pub(super) fn after_end() -> AnyView {
     };
     let has_offer = move || rematch().is_some_and(|(words, _)| words.is_some());
     let decline = move || connection.command(&Command::Decline(Offer::Rematch));
+    // The analysis is hidden meanwhile, also after leaving this page.
+    let is_in_play =
+        erased_memo(move || client.with(|client| client.live.as_ref().map(LiveGame::is_in_play)));
+    effect(move || {
+        if let Some(is_in_play) = is_in_play.get() {
+            browser::note_live_game(is_in_play);
+        }
+    });
     let is_seated = with_live(client, |live| live.seat.is_some());
     view! {
         <p role="status" data-testid="offer">{text_signal(words)}</p>

@@ -123,6 +123,7 @@ pub(crate) fn Replay() -> impl IntoView {
             <div class="row">
                 {slider("replay-speed", text.get(M::ReplaySpeed), PLAYBACK_INTERVALS_MS.len() - 1, move || ui.playback.get().speed, move |pace| ui.send(Message::SetPlaybackSpeed(pace)))}
                 <button data-testid="play-on" on:click=click_handler(play_on)>{text.get(M::PlayFromHere)}</button>
+                <a class="button" data-testid="open-analysis" href=text_signal(move || analysis_address(ui))>{text.get(M::AnalysisOpenHere)}</a>
             </div>
             {dynamic_view(move || analysis(ui, text))}
             <details>
@@ -131,6 +132,13 @@ pub(crate) fn Replay() -> impl IntoView {
             </details>
         </section>
     }
+}
+
+/// Returns the address of the replayed game in the analysis board, at the displayed move.
+fn analysis_address(ui: Ui) -> String {
+    let ply = ui.viewed_game.with(|game| game.moves().len());
+    let link = ui.with_play(|play| write_link(play.game()));
+    format!("#/analysis/{link}/{ply}")
 }
 
 /// The review with its graph and the verdicts on the board; before that, the button that starts it,

@@ -142,15 +142,12 @@ fn only_person(start: &GameStart) -> Option<Player> {
 }
 
 fn sound_moves(ui: Ui, text: Text, review: ErasedSignal<Review>, player: Player) -> String {
-    let (good, all) = review.with(|review| review.accuracy(player));
-    if all == 0 {
+    let Some(percent) = review.with(|review| review.accuracy(player)) else {
         return String::new();
-    }
+    };
+    let percent = format!("{percent:.0}");
     let name = ui.with_play(|play| PlayerNames::of(text, play.start()).get(player).to_owned());
-    let sound = text.with(
-        M::ReviewSound,
-        &[("name", &name), ("good", &good), ("all", &all)],
-    );
+    let sound = text.with(M::ReviewSound, &[("name", &name), ("percent", &percent)]);
     let hints = ui.with_play(|play| play.hinted.len());
     match hints {
         0 => sound,

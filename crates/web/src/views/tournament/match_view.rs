@@ -14,6 +14,7 @@ use leptos::prelude::*;
 
 use super::{focus_soon, load, open_with_notice, save};
 use crate::browser;
+use crate::shell::signals::{effect, erased_memo};
 use crate::shell::{DelegatePanel, Ui};
 use crate::views::play::end_card;
 use crate::views::{context, icons, text_signal};
@@ -167,6 +168,9 @@ fn panel() -> AnyView {
         storage_listener.remove();
         key_listener.remove();
     });
+    // The analysis is hidden during a game, also after leaving this page.
+    let is_running = erased_memo(move || ui.with_play(|play| play.table.ending().is_none()));
+    effect(move || browser::note_live_game(is_running.get()));
     let title = load(id).map_or_else(String::new, |local| local.tournament.setup().name.clone());
     let about = move || {
         // Subscribe to the start of each game of the match.

@@ -22,6 +22,7 @@ mod position_args;
 mod positions;
 mod progress;
 mod proof_args;
+mod puzzle_args;
 mod record_text;
 mod ruleset_args;
 mod screen_settings;
@@ -88,6 +89,7 @@ fn run(cli: Cli) -> Result<Exit, CliError> {
         CliCommand::Bench(args) => commands::bench::run(&args, &mut out),
         CliCommand::Book(args) => commands::book::run(&args.command, &settings, &mut out),
         CliCommand::Proof(args) => commands::proof::run(&args.command, &settings, &mut out),
+        CliCommand::Puzzle(args) => commands::puzzle::run(&args, &settings, &mut out),
         CliCommand::Backup(args) => commands::backup::run(&args, &mut out),
         CliCommand::Perft(args) => commands::perft::run(&args, &settings, &mut out),
         CliCommand::Serve(args) => commands::serve::run(&args, &settings, &mut out),

@@ -19,6 +19,7 @@ pub(crate) mod move_;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod proof;
+pub(crate) mod puzzle;
 pub(crate) mod rules;
 pub(crate) mod scan;
 pub(crate) mod scores;

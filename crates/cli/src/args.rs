@@ -16,6 +16,7 @@ use crate::explain_args::{ExplainArgs, GradeArgs};
 use crate::forms::form_parser;
 use crate::position_args::{CheckArgs, ConvertArgs, PerftArgs, ScanArgs, ShowArgs};
 use crate::proof_args::ProofArgs;
+use crate::puzzle_args::PuzzleArgs;
 use crate::ruleset_args::RulesetArgs;
 #[cfg(feature = "doctor")]
 use crate::server_args::DoctorArgs;
@@ -37,6 +38,7 @@ Examples:
   foursight check 4453 4444444               are these games legal?
   foursight perft 8                          count games and positions
   foursight lesson run how                   how does a program play?
+  foursight puzzle --daily                   find the best move
   foursight serve                            the game in a browser";
 
 const EXIT_CODES: &str = "\
@@ -110,6 +112,7 @@ pub(crate) enum CliCommand {
     Engine(EngineArgs),
     Learner(LearnerArgs),
     Lesson(LessonArgs),
+    Puzzle(PuzzleArgs),
     Scores(ScoresArgs),
     #[cfg(feature = "trainer")]
     Train(crate::train_args::TrainArgs),

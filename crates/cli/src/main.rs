@@ -24,6 +24,7 @@ mod position_args;
 mod positions;
 mod progress;
 mod proof_args;
+mod puzzle_args;
 mod record_text;
 mod ruleset_args;
 mod runtime;
@@ -101,6 +102,7 @@ fn run(cli: Cli) -> Result<Exit, CliError> {
         CliCommand::Restore(args) => commands::restore::run(&args, &settings, &mut out),
         CliCommand::Migrate(args) => commands::migrate::run(&args, &settings, &mut out),
         CliCommand::Admin(args) => commands::admin::run(&args, &settings, &mut out),
+        CliCommand::Puzzle(args) => commands::puzzle::run(&args, &settings, &mut out),
         CliCommand::Perft(args) => commands::perft::run(&args, &settings, &mut out),
         CliCommand::Serve(args) => commands::serve::run(&args, &settings, &mut out),
         CliCommand::Rules(args) => commands::rules::run(&args, &settings, &mut out),

@@ -6,6 +6,7 @@
 //! | [`explain`] | reasons and grades as JSON, for the command line and the server |
 //! | [`engine`] | messages between the web page and its engine workers |
 //! | [`online`] | messages between a client and the server of online games |
+//! | [`puzzle`] | puzzles as JSON, for the command line and the server |
 //! | [`solve`] | solver results as JSON, for the command line and the server |
 //! | [`table`] | events and commands of a game in JSON |
 //!
@@ -17,6 +18,7 @@
 pub mod engine;
 pub mod explain;
 pub mod online;
+pub mod puzzle;
 pub mod response;
 pub mod solve;
 pub mod table;

@@ -7,6 +7,7 @@
 //! | `/api/explain?pos=4453` | `foursight explain --json`, within a time limit |
 //! | `/api/grade?pos=44535` | `foursight grade --json`, within a time limit |
 //! | `/solve?pos=4453` | `{"pos", "score": [7 numbers]}`, the format of another solver's API |
+//! | `/api/puzzle/daily?date=2026-11-19`, `/api/puzzle/random?theme=fork` | a puzzle, as `foursight puzzle list --json` prints it |
 //! | `/?g=4453` | the web game, with title, description and image of that game |
 //! | `/api/picture?g=4453` | the position as a GIF |
 //! | `/api/guest`, `/api/account`, `/api/socket` and more | online play, see `docs/protocol.md` |
@@ -36,6 +37,7 @@ mod online;
 #[cfg(feature = "postgres")]
 mod postgres_address;
 mod process_usage;
+mod puzzles;
 mod rate_limit;
 mod request_body;
 mod request_log;
@@ -258,6 +260,9 @@ fn routes(config: ServerConfig, node: Option<Arc<ServerNode>>) -> Router {
         .route("/api/explain", get(explain::explain))
         .route("/api/grade", get(explain::grade))
         .with_state(solver_pool);
+    let puzzles = Router::new()
+        .route("/api/puzzle/daily", get(puzzles::daily))
+        .route("/api/puzzle/random", get(puzzles::random));
     let images = Router::new()
         .route("/api/picture", get(link_preview::image))
         .with_state(Arc::new(link_preview::ImageRenderer::default()));
@@ -266,6 +271,7 @@ fn routes(config: ServerConfig, node: Option<Arc<ServerNode>>) -> Router {
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/api/openapi.json", get(openapi))
         .merge(solver)
+        .merge(puzzles)
         .merge(images)
         .merge(online);
     http_stack::compress_json(api)

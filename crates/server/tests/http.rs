@@ -227,6 +227,44 @@ fn every_response_has_the_security_headers() {
 }
 
 #[test]
+fn puzzles_are_served() {
+    let server = HttpServer::with_client();
+    let get = |path: &str| server.get(&format!("/api/puzzle/{path}"));
+    let daily = get("daily?date=2026-11-19").json();
+    assert_eq!(daily, get("daily?date=2026-11-19").json());
+    assert_ne!(daily["id"], get("daily?date=2026-11-20").json()["id"]);
+    assert_eq!(daily["rules"], "standard 7x6/4");
+    assert_eq!(get("daily").status, 200);
+    let random = get("random?theme=fork&seed=7");
+    assert_eq!(random.header("access-control-allow-origin"), "*");
+    assert_eq!(random.json()["theme"], "fork");
+    assert_eq!(random.json(), get("random?theme=fork&seed=7").json());
+    for (path, reason) in [
+        (
+            "daily?date=2026-02-30",
+            "expected a date from 1970 to 2999: 2026-11-19",
+        ),
+        (
+            "random?theme=knots",
+            "there is no theme \"knots\": the themes are ",
+        ),
+        ("random?seed=-1", "expected a seed from 0 to 2^64 - 1"),
+        (
+            "random?theme=fork&theme=fork",
+            "expected each parameter at most once",
+        ),
+    ] {
+        let response = get(path);
+        assert_eq!(response.status, 400, "{path}");
+        let error = response.json()["error"].as_str().map(str::to_owned);
+        assert!(
+            error.is_some_and(|error| error.starts_with(reason)),
+            "{path}"
+        );
+    }
+}
+
+#[test]
 fn missing_files_are_not_found() {
     let server = HttpServer::with_client();
     for path in [

@@ -5,9 +5,10 @@ use super::manifest::dependencies;
 
 /// Allowed dependencies of each folder under `crates/`. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 24] = [
     ("core", &[]),
     ("files", &[]),
+    ("rating", &[]),
     ("record", &["core"]),
     ("table", &["core"]),
     ("solver", &["core"]),
@@ -16,10 +17,16 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
     ("explain", &["core", "solver"]),
     ("phrases", &["core", "table", "solver", "explain"]),
     ("lessons", &["core", "record", "solver", "phrases"]),
+    (
+        "puzzles",
+        &["core", "record", "solver", "explain", "phrases", "rating"],
+    ),
     ("tournament", &["core"]),
     (
         "protocol",
-        &["core", "record", "table", "solver", "explain", "bots"],
+        &[
+            "core", "record", "table", "solver", "explain", "bots", "puzzles",
+        ],
     ),
     (
         "engine-worker",
@@ -28,7 +35,8 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
     (
         "server",
         &[
-            "core", "record", "table", "solver", "bots", "explain", "phrases", "protocol",
+            "core", "record", "table", "solver", "bots", "explain", "phrases", "puzzles",
+            "protocol",
         ],
     ),
     (
@@ -82,6 +90,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 22] = [
             "explain",
             "proof",
             "lessons",
+            "puzzles",
             "tournament",
             "protocol",
             "server",

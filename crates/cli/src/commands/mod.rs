@@ -24,6 +24,7 @@ pub(crate) mod move_;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod proof;
+pub(crate) mod puzzle;
 pub(crate) mod restore;
 pub(crate) mod rules;
 pub(crate) mod scan;

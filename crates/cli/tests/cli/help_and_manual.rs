@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::{FOURSIGHT, foursight, foursight_in, run};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "play",
     "move",
     "arena",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 22] = [
     "bench",
     "book",
     "proof",
+    "puzzle",
     "rules",
     "config",
     "completions",
@@ -31,8 +32,8 @@ const COMMANDS: [&str; 22] = [
 ];
 
 /// Examples of these commands take seconds to hours; their own tests run them on small boards.
-const SLOW: [&str; 7] = [
-    "solve", "analyse", "explain", "grade", "bench", "book", "proof",
+const SLOW: [&str; 8] = [
+    "solve", "analyse", "explain", "grade", "bench", "book", "proof", "puzzle",
 ];
 
 #[test]

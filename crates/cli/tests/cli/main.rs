@@ -21,6 +21,7 @@ mod play;
 #[cfg(unix)]
 mod progress;
 mod proof;
+mod puzzle;
 #[cfg(all(feature = "postgres", unix))]
 mod queue;
 #[cfg(unix)]

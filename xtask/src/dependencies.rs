@@ -17,10 +17,27 @@ const RULES: &str = "deny.toml";
 
 /// Returns all problems.
 pub(crate) fn problems() -> Vec<String> {
-    match (DependencyRules::read(), packages()) {
+    match (DependencyRules::read(), packages(&[])) {
         (Ok(rules), Ok(packages)) => all_problems(&rules, &packages),
         (rules, packages) => rules.err().into_iter().chain(packages.err()).collect(),
     }
+}
+
+/// Returns the problems of another workspace of this repository: licences, sources and dependencies
+/// without a use. Duplicates are those of the main one, which builds everything else.
+pub(crate) fn problems_of(manifest: &str) -> Vec<String> {
+    let packages = packages(&["--manifest-path", manifest]);
+    let (rules, packages) = match (DependencyRules::read(), packages) {
+        (Ok(rules), Ok(packages)) => (rules, packages),
+        (rules, packages) => return rules.err().into_iter().chain(packages.err()).collect(),
+    };
+    let foreign = || packages.iter().filter(|package| package.source.is_some());
+    let own = packages.iter().filter(|package| package.source.is_none());
+    foreign()
+        .filter_map(|package| rules.license_problem(package))
+        .chain(foreign().filter_map(|package| rules.source_problem(package)))
+        .chain(own.flat_map(|package| unused_dependencies(package, &packages)))
+        .collect()
 }
 
 fn all_problems(rules: &DependencyRules, packages: &[Package]) -> Vec<String> {
@@ -82,8 +99,9 @@ impl Package {
     }
 }
 
-fn packages() -> Result<Vec<Package>, String> {
-    let mut command = tools::cargo(&["metadata", "--format-version", "1", "--locked"]);
+fn packages(arguments: &[&str]) -> Result<Vec<Package>, String> {
+    let metadata = ["metadata", "--format-version", "1", "--locked"];
+    let mut command = tools::cargo(&[&metadata, arguments].concat());
     let output = command
         .output()
         .map_err(|error| format!("cannot start cargo: {error}"))?;

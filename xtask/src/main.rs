@@ -12,6 +12,7 @@ mod fuzz;
 mod needs;
 mod pictures;
 mod play;
+mod python;
 mod readme;
 mod steps;
 mod targets;
@@ -32,6 +33,8 @@ Chores:
   play [ARGS...]    Build everything and serve the web game; ARGS are passed to foursight serve
   web --out DIR     Build the web client as static files
   binary            Build a single binary with the web game embedded
+  wheel             Build the Python package into target/wheels
+  python            Build and test the Python package
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
   ci                Same as test; called by .ci/run
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
@@ -63,6 +66,8 @@ fn main() -> ExitCode {
         ["web", "--out", out] => web(&caller_dir.as_deref().unwrap_or(tools::root()).join(out)),
         ["web", ..] => wrong_usage("missing --out DIR, the output folder of the web client"),
         ["binary"] => binary::run(),
+        ["wheel"] => python::run_wheel(),
+        ["python"] => steps::exit_code(steps::run(&[steps::python_package()])),
         ["test" | "ci"] => checks::run(checks::CheckScope::Default),
         ["test" | "ci", "--full"] => checks::run(checks::CheckScope::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),

@@ -33,6 +33,7 @@ pub(crate) fn run(scope: CheckScope) -> ExitCode {
         ChoreStep::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
         documents(),
         steps::readme(readme::ReadmeMode::Compare),
+        steps::python_package(),
     ]);
     if scope == CheckScope::Full {
         match fuzz::steps(fuzz::FULL_CHECK_SECONDS) {

@@ -42,3 +42,26 @@ fn advisory_problems() -> Vec<String> {
         Err(error) => vec![format!("cannot start cargo: {error}")],
     }
 }
+
+/// Returns the problems of another workspace of this repository: licences and sources. Duplicates are
+/// those of the main one, which builds everything else, and cargo-machete finds every package itself.
+pub(crate) fn problems_of(manifest: &str) -> Vec<String> {
+    let arguments = [
+        "deny",
+        "--manifest-path",
+        manifest,
+        "--locked",
+        "check",
+        "--config",
+        "deny.toml",
+        "licenses",
+        "sources",
+    ];
+    match tools::cargo(&arguments).status() {
+        Ok(status) if status.success() => Vec::new(),
+        Ok(_) => vec![format!(
+            "{manifest}: see the problems of dependencies above"
+        )],
+        Err(error) => vec![format!("cannot start cargo: {error}")],
+    }
+}

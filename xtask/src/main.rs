@@ -12,6 +12,7 @@ mod fuzz;
 mod needs;
 mod pictures;
 mod play;
+mod python;
 mod readme;
 mod release;
 mod steps;
@@ -35,6 +36,8 @@ Chores:
   binary            Build a single binary with the web game embedded
   release [--out DIR] [PART...]
                     Build what one would publish, with checksums: archive, sbom
+  wheel             Build the Python package into target/wheels
+  python            Build and test the Python package
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
   ci                Same as test; called by .ci/run
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
@@ -70,6 +73,8 @@ fn main() -> ExitCode {
         ["release", arguments @ ..] => {
             release::run(arguments, caller_dir.as_deref().unwrap_or(tools::root()))
         }
+        ["wheel"] => python::run_wheel(),
+        ["python"] => steps::exit_code(steps::run(&[steps::python_package()])),
         ["test" | "ci"] => checks::run(checks::CheckScope::Default),
         ["test" | "ci", "--full"] => checks::run(checks::CheckScope::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),

@@ -69,8 +69,8 @@ pub use expected::{CountedItem, Expected};
 pub use form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line, to_one_line, write};
 pub use link::{read_link, write_link};
 pub use list_parser::{ItemValue, ListItem, parse_list};
-pub use moves::{parse_cell, parse_move};
 pub use move_mark::MoveMark;
+pub use moves::{parse_cell, parse_move};
 pub use palette::{Palette, Rgb};
 pub use reading::{DiscColour, ReadOptions, read, read_as, read_record, read_record_as};
 pub use record::{

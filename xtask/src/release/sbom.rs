@@ -1,4 +1,4 @@
-//! The bill of materials in the format CycloneDX 1.5: every crate that the program contains, and
+//! The bill of materials in the format `CycloneDX` 1.5: every crate that the program contains, and
 //! those of the web game inside it.
 
 use std::collections::{BTreeMap, BTreeSet};

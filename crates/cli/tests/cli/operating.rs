@@ -22,9 +22,9 @@ fn commands(document: &str) -> Vec<Vec<String>> {
             found.extend(line.split('`').skip(1).step_by(2));
         }
     }
-    let words = |text: &&str| text.split_whitespace().map(str::to_owned).collect();
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     let is_command = |text: &&str| text.starts_with("foursight ") || text.starts_with("cargo ");
-    found.iter().filter(is_command).map(words).collect()
+    found.into_iter().filter(is_command).map(words).collect()
 }
 
 /// Returns the help of a command, and the words that name it.

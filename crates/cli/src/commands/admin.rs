@@ -169,8 +169,9 @@ impl Console<'_> {
                 self.changed("unlocked", &unlocked)?;
             }
             UserAction::ResetLink { changed, url } => {
-                let link = self.store.reset_link(&changed.user, &note(&changed.note));
-                self.link(&link.await.map_err(failure)?, url)?;
+                let by = note(&changed.note);
+                let link = self.store.reset_link(&changed.user, &by).await;
+                self.link(&link.map_err(failure)?, url)?;
             }
             UserAction::Delete { changed, yes } => {
                 let details = self.store.user(&changed.user).await.map_err(failure)?;
@@ -178,8 +179,9 @@ impl Console<'_> {
                     return Ok(Exit::No);
                 }
                 // By the id, so that exactly the user that was shown is deleted.
-                let deleted = self.store.delete(&details.user.id, &note(&changed.note));
-                self.changed("deleted", &deleted.await.map_err(failure)?)?;
+                let by = note(&changed.note);
+                let deleted = self.store.delete(&details.user.id, &by).await;
+                self.changed("deleted", &deleted.map_err(failure)?)?;
             }
         }
         Ok(Exit::Done)

@@ -9,6 +9,7 @@ use foursight_terminal::output::ColorMode;
 
 use foursight_terminal::choices::ShowBoard;
 
+use crate::admin_args::AdminArgs;
 use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs, ScreenArgs};
 use crate::commands::lesson::LessonArgs;
 use crate::explain_args::{ExplainArgs, GradeArgs};
@@ -16,7 +17,9 @@ use crate::forms::form_parser;
 use crate::position_args::{CheckArgs, ConvertArgs, PerftArgs, ScanArgs, ShowArgs};
 use crate::proof_args::ProofArgs;
 use crate::ruleset_args::RulesetArgs;
-use crate::server_args::{BackupArgs, ServeArgs};
+#[cfg(feature = "doctor")]
+use crate::server_args::DoctorArgs;
+use crate::server_args::{BackupArgs, HealthcheckArgs, MigrateArgs, RestoreArgs, ServeArgs};
 use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
 use crate::tournament_args::TournamentArgs;
 
@@ -64,6 +67,9 @@ pub(crate) struct Cli {
     /// Use colour [default: auto]
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     pub(crate) color: Option<ColorMode>,
+    /// Read settings from FILE instead of the usual config file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
     /// The command.
     #[command(subcommand)]
     pub(crate) command: CliCommand,
@@ -124,7 +130,13 @@ pub(crate) enum CliCommand {
     Proof(ProofArgs),
     Perft(PerftArgs),
     Serve(ServeArgs),
+    Healthcheck(HealthcheckArgs),
+    #[cfg(feature = "doctor")]
+    Doctor(DoctorArgs),
     Backup(BackupArgs),
+    Restore(RestoreArgs),
+    Migrate(MigrateArgs),
+    Admin(AdminArgs),
     Rules(RulesArgs),
     Config(ConfigArgs),
     Completions(CompletionsArgs),

@@ -7,6 +7,7 @@
 //! `foursight-record` the text forms of games, `foursight-solver` perfect play, and
 //! `foursight-terminal` the game in the terminal with its output, input and texts.
 
+mod admin_args;
 mod args;
 mod books;
 mod bot_args;
@@ -17,6 +18,7 @@ mod explain_args;
 mod forms;
 mod input_args;
 mod json;
+mod lan;
 mod opponents;
 mod position_args;
 mod positions;
@@ -24,16 +26,20 @@ mod progress;
 mod proof_args;
 mod record_text;
 mod ruleset_args;
+mod runtime;
 mod screen_settings;
 mod server_args;
+mod server_settings;
 mod settings;
 mod solver_args;
 mod solver_session;
 mod stopwatch;
+mod terminal_qr;
 mod threads;
 mod tournament_args;
 #[cfg(feature = "trainer")]
 mod train_args;
+mod utc_time;
 
 use std::process::ExitCode;
 
@@ -56,7 +62,7 @@ fn run(cli: Cli) -> Result<Exit, CliError> {
     let settings = match cli.command {
         // Neither needs settings, and a shell asks for completions at every start.
         CliCommand::Completions(_) | CliCommand::Man(_) => CliSettings::none(),
-        _ => CliSettings::from_env_and_file()?,
+        _ => CliSettings::from_env_and_file(cli.config.as_deref())?,
     };
     let color = settings.color(cli.color)?.value;
     let mut out = CliOutput::to_stdout(color);
@@ -88,7 +94,13 @@ fn run(cli: Cli) -> Result<Exit, CliError> {
         CliCommand::Bench(args) => commands::bench::run(&args, &mut out),
         CliCommand::Book(args) => commands::book::run(&args.command, &settings, &mut out),
         CliCommand::Proof(args) => commands::proof::run(&args.command, &settings, &mut out),
-        CliCommand::Backup(args) => commands::backup::run(&args, &mut out),
+        CliCommand::Healthcheck(args) => commands::healthcheck::run(&args, &settings, &mut out),
+        #[cfg(feature = "doctor")]
+        CliCommand::Doctor(args) => commands::doctor::run(&args, &mut out),
+        CliCommand::Backup(args) => commands::backup::run(&args, &settings, &mut out),
+        CliCommand::Restore(args) => commands::restore::run(&args, &settings, &mut out),
+        CliCommand::Migrate(args) => commands::migrate::run(&args, &settings, &mut out),
+        CliCommand::Admin(args) => commands::admin::run(&args, &settings, &mut out),
         CliCommand::Perft(args) => commands::perft::run(&args, &settings, &mut out),
         CliCommand::Serve(args) => commands::serve::run(&args, &settings, &mut out),
         CliCommand::Rules(args) => commands::rules::run(&args, &settings, &mut out),

@@ -1,8 +1,9 @@
 //! Resolves settings: from a flag, else the environment, else the config file, else the default.
 //! Every setting has one name: `--width`, `FOURSIGHT_WIDTH`, `width = 9`.
 //!
-//! The config file is `foursight/config.toml` in the user's configuration directory: `name = value`
-//! lines, and the section `[keys]`, which is called `[key-bindings]` beside the setting `keys`.
+//! The config file is that of `--config` or `FOURSIGHT_CONFIG`, else `foursight/config.toml` in the
+//! user's configuration directory, else that of the machine: `name = value` lines, and the sections
+//! `[keys]`, which is called `[key-bindings]` beside the setting `keys`, `[server]` and `[limits]`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -15,10 +16,12 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use foursight_files::directories;
+use foursight_server::hide_credentials;
 use foursight_terminal::output::ColorMode;
 use foursight_terminal::toml_entries::{KEYS_SECTION, OLD_KEYS_SECTION, parse_entries};
 
 use crate::exit::{CliError, print_message};
+use crate::server_settings::{LIMIT_NAMES, LIMIT_PREFIX, SERVER_NAMES};
 
 /// Names of all settings, in the order in which `foursight config` lists them.
 pub(crate) const NAMES: [&str; 17] = [
@@ -40,6 +43,24 @@ pub(crate) const NAMES: [&str; 17] = [
     "book",
     "net",
 ];
+
+/// Section of the settings of a server.
+const SERVER_SECTION: &str = "server";
+/// Section of the limits of a server.
+const LIMITS_SECTION: &str = "limits";
+/// Settings whose values may contain passwords.
+const SECRET_NAMES: [&str; 2] = ["store", "bus"];
+/// All sections of the config file.
+const SECTIONS: [&str; 4] = [
+    OLD_KEYS_SECTION,
+    KEYS_SECTION,
+    SERVER_SECTION,
+    LIMITS_SECTION,
+];
+/// Environment variable that names the config file.
+const CONFIG_VARIABLE: &str = "FOURSIGHT_CONFIG";
+/// Config file of the machine, for servers.
+const MACHINE_CONFIG: &str = "/etc/foursight/foursight.toml";
 
 /// Larger config files are rejected.
 const CONFIG_BYTES_MAX: u64 = 64 * 1024;
@@ -119,24 +140,36 @@ impl CliSettings {
         }
     }
 
-    /// Reads the environment and the config file.
-    pub(crate) fn from_env_and_file() -> Result<Self, CliError> {
-        let config_path = config_path();
+    /// Reads the environment and the config file: the named one, which must exist, or the usual one.
+    pub(crate) fn from_env_and_file(named: Option<&Path>) -> Result<Self, CliError> {
+        let variable = env::var_os(CONFIG_VARIABLE).filter(|path| !path.is_empty());
+        let named = named.map(Path::to_owned).or(variable.map(PathBuf::from));
+        if let Some(path) = named.as_ref().filter(|path| !path.exists()) {
+            let shown = path.display();
+            return Err(CliError::storage(format_args!(
+                "cannot read the config file {shown}: it does not exist"
+            )));
+        }
+        let config_path = named.or_else(usual_config_path);
         let mut settings = Self::none();
         if let Some(path) = &config_path {
             settings.read_config(path)?;
         }
         warn_about_unknown_variables();
-        for name in NAMES {
+        for name in all_names() {
             let variable = variable_of(name);
             let Some(value) = env::var_os(&variable) else {
                 continue;
             };
             let value = value.into_string().map_err(|value| {
-                CliError::usage(format_args!(
-                    "{variable} is not text: {}",
-                    value.to_string_lossy().escape_debug()
-                ))
+                let value = value.to_string_lossy();
+                let shown = if SECRET_NAMES.contains(&name) {
+                    hide_credentials(&value)
+                } else {
+                    value.into_owned()
+                };
+                let shown = shown.escape_debug();
+                CliError::usage(format_args!("{variable} is not text: {shown}"))
             })?;
             if !value.is_empty() {
                 let origin = Origin::Environment(variable);
@@ -152,22 +185,29 @@ impl CliSettings {
         let origin = |line| Origin::File(path.to_owned(), line);
         let invalid =
             |line, reason: &str| CliError::usage(format_args!("{}: {reason}", origin(line)));
-        let entries = parse_entries(&text, &[OLD_KEYS_SECTION, KEYS_SECTION])
-            .map_err(|error| invalid(error.line, &error.reason))?;
+        let entries =
+            parse_entries(&text, &SECTIONS).map_err(|error| invalid(error.line, &error.reason))?;
         for entry in entries {
             let origin = origin(entry.line);
-            if entry.section.is_some() {
-                self.keys.push(KeyEntry {
-                    action: entry.name,
-                    key: entry.value,
-                    origin,
-                });
-            } else {
-                let name =
-                    setting_name(&entry.name).map_err(|reason| invalid(entry.line, &reason))?;
-                let value = entry.value;
-                self.values.insert(name, WithOrigin { value, origin });
-            }
+            let name = match entry.section.as_deref() {
+                None => setting_name(&entry.name, &entry.name, &NAMES),
+                Some(SERVER_SECTION) => setting_name(&entry.name, &entry.name, &SERVER_NAMES),
+                Some(LIMITS_SECTION) => {
+                    let name = format!("{LIMIT_PREFIX}{}", entry.name);
+                    setting_name(&name, &entry.name, &LIMIT_NAMES)
+                }
+                Some(_) => {
+                    self.keys.push(KeyEntry {
+                        action: entry.name,
+                        key: entry.value,
+                        origin,
+                    });
+                    continue;
+                }
+            };
+            let name = name.map_err(|reason| invalid(entry.line, &reason))?;
+            let value = entry.value;
+            self.values.insert(name, WithOrigin { value, origin });
         }
         Ok(())
     }
@@ -191,11 +231,20 @@ impl CliSettings {
                 value,
                 origin: setting.origin.clone(),
             })),
-            Err(reason) => Err(CliError::usage(format_args!(
-                "{name} is '{}' by {}: {reason}",
-                setting.value.escape_debug(),
-                setting.origin
-            ))),
+            Err(reason) => {
+                let is_secret = SECRET_NAMES.contains(&name);
+                let value = setting.value.as_str();
+                let shown = if is_secret {
+                    hide_credentials(value)
+                } else {
+                    value.to_owned()
+                };
+                Err(CliError::usage(format_args!(
+                    "{name} is '{}' by {}: {reason}",
+                    shown.escape_debug(),
+                    setting.origin
+                )))
+            }
         }
     }
 
@@ -230,13 +279,9 @@ pub(crate) fn variable_of(name: &str) -> String {
 /// Warns about misspelt variables, which have no effect. Only a warning, because another program
 /// may have set them.
 fn warn_about_unknown_variables() {
-    /// Variables of single commands, which are not in [`NAMES`].
-    const COMMAND_SETTINGS: [&str; 3] = ["queue", "store", "bus"];
-    let known: Vec<_> = NAMES
-        .into_iter()
-        .chain(COMMAND_SETTINGS)
-        .map(variable_of)
-        .collect();
+    /// Variables that are no settings.
+    const OTHERS: [&str; 2] = ["queue", "config"];
+    let known: Vec<_> = all_names().chain(OTHERS).map(variable_of).collect();
     for (name, _) in env::vars_os() {
         let name = name.to_string_lossy();
         if name.starts_with(VARIABLE_PREFIX) && !known.iter().any(|known| *known == name) {
@@ -282,9 +327,14 @@ where
     move |text| parse_number(text, allowed.clone())
 }
 
-/// Returns the path of `foursight/config.toml` in the user's configuration directory.
-fn config_path() -> Option<PathBuf> {
-    Some(directories::config()?.join("config.toml"))
+/// Returns the path of `foursight/config.toml` in the user's configuration directory, or of the
+/// config file of the machine if only that exists.
+fn usual_config_path() -> Option<PathBuf> {
+    let own = directories::config().map(|folder| folder.join("config.toml"));
+    if own.as_ref().is_some_and(|path| path.exists()) || !Path::new(MACHINE_CONFIG).exists() {
+        return own;
+    }
+    Some(MACHINE_CONFIG.into())
 }
 
 /// Reads the config file. Returns an empty text if it does not exist.
@@ -309,14 +359,23 @@ fn config_text(path: &Path) -> Result<String, CliError> {
     String::from_utf8(bytes).map_err(|_| CliError::usage(message(&"it is not text")))
 }
 
-/// Returns the setting of this name.
-fn setting_name(name: &str) -> Result<&'static str, String> {
-    let known = NAMES.into_iter().find(|known| *known == name);
-    known.ok_or_else(|| {
+/// Returns the setting of this name, one of the known ones.
+fn setting_name(name: &str, shown: &str, known: &[&'static str]) -> Result<&'static str, String> {
+    let found = known.iter().find(|known| **known == name);
+    found.copied().ok_or_else(|| {
+        let known: Vec<&str> = known
+            .iter()
+            .map(|name| name.strip_prefix(LIMIT_PREFIX).unwrap_or(name))
+            .collect();
         format!(
             "there is no setting '{}': use one of {}",
-            name.escape_debug(),
-            NAMES.join(", ")
+            shown.escape_debug(),
+            known.join(", ")
         )
     })
+}
+
+/// Returns the names of all settings.
+fn all_names() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().chain(SERVER_NAMES).chain(LIMIT_NAMES)
 }

@@ -9,17 +9,22 @@
 //! | `/api/picture?g=4453` | the position as a GIF |
 //! | `/api/guest`, `/api/account`, `/api/socket` and more | online play, see `docs/protocol.md` |
 //! | `/api/openapi.json` | `OpenAPI` description of all of these but the socket's messages |
-//! | `/healthz`, `/readyz`, `/metrics` | for operators |
+//! | `/reset` | the page on which a user chooses another password, by a link of an operator |
+//! | `/healthz`, `/readyz`, `/metrics`, `/api/diagnosis` | for operators |
 //!
 //! The caller provides the listener and the shutdown signal, so that tests and the command line
 //! start the same server. No input of a client, and no lack of it, can do more than fail its own
 //! request.
 
 mod accept;
+mod address_text;
+mod admin;
 mod assets;
 mod bundle;
 mod bus;
 mod client_addr;
+#[cfg(feature = "doctor")]
+mod doctor;
 mod host_names;
 mod http_stack;
 mod link_preview;
@@ -36,7 +41,7 @@ mod services;
 mod solve;
 mod start_error;
 mod store;
-#[cfg(any(feature = "nats", feature = "postgres"))]
+#[cfg(any(feature = "doctor", feature = "nats", feature = "postgres"))]
 mod tls;
 
 use std::future::Future;
@@ -54,23 +59,33 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
+pub use address_text::hide_credentials;
+pub use admin::{
+    AdminError, AuditEntry, GameDetails, OperatorNote, OperatorStore, RESET_LINK_TTL_MS, ResetLink,
+    StoreStats, UserDetails, UserFilter, UserSummary,
+};
 pub use bundle::{Bundle, BundleError};
 #[cfg(feature = "nats")]
 pub use bus::NatsAddress;
 pub use bus::{BusConfig, BusError, LocalBus};
 pub use client_addr::{IpNet, ParseNetworkError};
+#[cfg(feature = "doctor")]
+pub use doctor::{DoctorError, DoctorReport, Finding, FindingLevel, examine};
 use foursight_solver::book::Book;
 pub use host_names::HostNames;
 use http_stack::HttpStack;
 use monitoring::{HttpMetrics, MetricSources};
 use online::ServerNode;
-pub use online::{OnlineConfig, OnlineLimits, WallClock};
+pub use online::{AccessRules, OnlineConfig, OnlineLimits, RESET_PATH, WallClock};
 #[cfg(feature = "postgres")]
 pub use postgres_address::{PostgresAddress, PostgresAddressError};
 pub use rate_limit::RateLimit;
 pub use start_error::StartError;
 use store::StoreLock;
-pub use store::{BackupSummary, StoreError, StoreLocation, backup, check_backup};
+pub use store::{
+    BackupSummary, MigrationStatus, RestoredStore, StoreError, StoreLocation, backup, check_backup,
+    migrate_store, migration_status, restore, try_migration,
+};
 #[cfg(feature = "trials")]
 pub use store::{FaultConfig, FaultPoint, Mutant, STALLED_MARKER};
 

@@ -1,6 +1,6 @@
-//! TLS of outgoing connections: to the database and to the bus.
+//! TLS of outgoing connections: to the database, to the bus, and of the doctor.
 
-#[cfg(feature = "postgres")]
+#[cfg(any(feature = "doctor", feature = "postgres"))]
 mod client_config;
 
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::path::Path;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
-#[cfg(feature = "postgres")]
+#[cfg(any(feature = "doctor", feature = "postgres"))]
 pub(crate) use client_config::{CertificateCheck, client_config};
 
 /// Selects the cryptography for libraries that take the default of the process, which panic if they

@@ -16,7 +16,7 @@ pub struct TomlEntry {
     pub section: Option<String>,
     /// The name, with `-` for `_`.
     pub name: String,
-    /// The value as text; `true` and `false` are `on` and `off`.
+    /// The value as text; `true` and `false` are `on` and `off`, and a list of texts has commas.
     pub value: String,
     /// Line number of the value, from 1.
     pub line: usize,
@@ -81,11 +81,16 @@ fn entries_of(text: &str, sections: &[&str]) -> Result<Vec<TomlEntry>, ParseErro
         let section_name = name.get_ref();
         if !sections.contains(&&**section_name) {
             let shown = section_name.escape_debug();
-            let reason = match sections.first() {
-                Some(known) => {
-                    format!("there is no section '[{shown}]': the only one is [{known}]")
+            // The name of a section beside a setting of that name is for special cases.
+            let known = sections.iter().filter(|name| **name != KEYS_SECTION);
+            let known: Vec<String> = known.map(|name| format!("[{name}]")).collect();
+            let reason = match known.as_slice() {
+                [] => format!("there are no sections here, but '[{shown}]'"),
+                [only] => format!("there is no section '[{shown}]': the only one is {only}"),
+                known => {
+                    let known = known.join(", ");
+                    format!("there is no section '[{shown}]': use one of {known}")
                 }
-                None => format!("there are no sections here, but '[{shown}]'"),
             };
             return Err(invalid(&name.span(), reason));
         }
@@ -111,12 +116,12 @@ fn entry(
         DeValue::Float(number) => number.to_string(),
         DeValue::Boolean(true) => "on".to_owned(),
         DeValue::Boolean(false) => "off".to_owned(),
-        _ => {
-            return Err(format!(
+        other => text_list(other).ok_or_else(|| {
+            format!(
                 "{} is a list, a table or a date: write it as in variant = \"pop-out\"",
                 name.get_ref().escape_debug()
-            ));
-        }
+            )
+        })?,
     };
     let entry = TomlEntry {
         section: section.map(str::to_owned),
@@ -125,6 +130,19 @@ fn entry(
         line: line_of(text, &value.span()),
     };
     Ok((value.span().start, entry))
+}
+
+/// Returns a list of texts with commas between them; `None` for anything else.
+fn text_list(value: &DeValue<'_>) -> Option<String> {
+    let DeValue::Array(items) = value else {
+        return None;
+    };
+    let texts = items.iter().map(|item| match item.get_ref() {
+        DeValue::String(text) if !text.contains(',') => Some(&**text),
+        _ => None,
+    });
+    let texts: Option<Vec<&str>> = texts.collect();
+    Some(texts?.join(","))
 }
 
 fn line_of(text: &str, span: &Range<usize>) -> usize {
@@ -243,6 +261,8 @@ mod tests {
         check("level = hard\nwidth", Err("2: "));
         check("width = 1\nwidth = 2", Err("2: duplicate key"));
         check("width = [1]", Err("1: width is a list"));
+        check("width = [\"a,b\"]", Err("1: width is a list"));
+        check("width = [\"a\", \"b\"]", Ok(&["1 width=a,b"]));
         check(
             "\n[colors]",
             Err("2: there is no section '[colors]': the only one is [keys]"),

@@ -1,31 +1,82 @@
 //! `foursight backup`: copies the store of online games, and checks copies.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use foursight_server::{StoreLocation, backup, check_backup};
 use foursight_terminal::output::CliOutput;
+use serde::Serialize;
 
-use crate::commands::serve::default_store;
 use crate::exit::{CliError, Exit};
+use crate::json::{SCHEMA_VERSION, to_line};
 use crate::server_args::BackupArgs;
+use crate::server_settings::store_of;
+use crate::settings::CliSettings;
+use crate::utc_time::file_time;
 
-pub(crate) fn run(args: &BackupArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
-    if !args.check {
-        let store = args.store.clone().or_else(default_store);
-        match store {
-            Some(StoreLocation::File(store)) => {
-                backup(&store, &args.file).map_err(CliError::storage)?;
-            }
-            Some(_) => {
-                return Err(CliError::usage(
-                    "for PostgreSQL use pg_dump: see docs/operate.md",
-                ));
-            }
-            None => return Err(CliError::usage("name the store with --store sqlite:FILE")),
-        }
+/// A backup.
+#[derive(Serialize)]
+struct BackupInfo {
+    v: u32,
+    file: String,
+    games: usize,
+    events: usize,
+    bytes: u64,
+    schema_version: u64,
+}
+
+pub(crate) fn run(
+    args: &BackupArgs,
+    settings: &CliSettings,
+    out: &mut CliOutput,
+) -> Result<Exit, CliError> {
+    let file = if args.check {
+        args.file.clone()
+    } else {
+        let location = store_of(args.store.as_deref(), settings)?;
+        let store = file_of(&location, "pg_dump")?;
+        let file = target(&args.file)?;
+        backup(store, &file).map_err(CliError::storage)?;
+        file
+    };
+    let summary = check_backup(&file).map_err(CliError::storage)?;
+    let (file, games, events) = (file.display(), summary.games, summary.events);
+    if args.json {
+        let info = BackupInfo {
+            v: SCHEMA_VERSION,
+            file: file.to_string(),
+            games,
+            events,
+            bytes: summary.bytes,
+            schema_version: summary.schema_version,
+        };
+        writeln!(out, "{}", to_line(&info)?)?;
+    } else {
+        writeln!(out, "{file}: {games} games, {events} events, all intact")?;
     }
-    let summary = check_backup(&args.file).map_err(CliError::storage)?;
-    let (file, games, events) = (args.file.display(), summary.games, summary.events);
-    writeln!(out, "{file}: {games} games, {events} events, all intact")?;
     Ok(Exit::Done)
+}
+
+/// Returns the file of a store, or names the program that does the same for PostgreSQL.
+pub(crate) fn file_of<'a>(
+    location: &'a StoreLocation,
+    program: &str,
+) -> Result<&'a Path, CliError> {
+    location.file().ok_or_else(|| {
+        CliError::usage(format_args!(
+            "for PostgreSQL use {program}: see docs/operate.md"
+        ))
+    })
+}
+
+/// Returns the file to write; in a folder, one with the time in its name.
+fn target(file: &Path) -> Result<PathBuf, CliError> {
+    if !file.is_dir() {
+        return Ok(file.to_owned());
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_err(|_| CliError::storage("the clock of this system is before 1970"))?;
+    let name = format!("foursight-{}.db", file_time(now.as_millis() as u64));
+    Ok(file.join(name))
 }

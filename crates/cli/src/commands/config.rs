@@ -14,6 +14,8 @@ use crate::json::{SCHEMA_VERSION, to_line};
 use crate::opponents;
 use crate::ruleset_args::RulesetSettings;
 use crate::screen_settings::ScreenSettings;
+use crate::server_args::ServerFlags;
+use crate::server_settings::ServerSettings;
 use crate::settings::{CliSettings, Origin, WithOrigin, variable_of};
 
 /// One setting as an object.
@@ -43,12 +45,18 @@ pub(crate) fn run(
     for name in ["book", "net"] {
         rows.push(file_row(name, settings)?);
     }
+    let server = ServerSettings::resolve(&ServerFlags::default(), settings)?;
+    for setting in &server.texts {
+        rows.push(row(&setting.name, &setting.value, &setting.origin));
+    }
     for row in &rows {
         if args.json {
             writeln!(out, "{}", to_line(row)?)?;
         } else {
             let detail = row.detail.as_deref().unwrap_or(row.origin);
-            writeln!(out, "{:<13} {:<14} {detail}", row.name, row.value)?;
+            // The long names of a server would make the lines of a game hard to read.
+            let width = if row.name.contains('.') { 30 } else { 13 };
+            writeln!(out, "{:<width$} {:<14} {detail}", row.name, row.value)?;
         }
     }
     if !args.json {

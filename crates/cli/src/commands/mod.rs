@@ -1,5 +1,6 @@
 //! One module per command. Each takes its arguments and returns an exit code.
 
+pub(crate) mod admin;
 pub(crate) mod analyse;
 pub(crate) mod arena;
 pub(crate) mod backup;
@@ -9,16 +10,21 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod convert;
+#[cfg(feature = "doctor")]
+pub(crate) mod doctor;
 pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod grade;
+pub(crate) mod healthcheck;
 pub(crate) mod learner;
 pub(crate) mod lesson;
 pub(crate) mod man;
+pub(crate) mod migrate;
 pub(crate) mod move_;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod proof;
+pub(crate) mod restore;
 pub(crate) mod rules;
 pub(crate) mod scan;
 pub(crate) mod scores;

@@ -1,15 +1,14 @@
 //! `foursight serve`: serves the web game and the solver over HTTP.
 
 use std::io::{self, Write};
-use std::net::{SocketAddr, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
 
 use foursight_core::Ruleset;
-use foursight_files::directories;
 use foursight_server::{
-    Bundle, HostNames, OnlineConfig, OnlineLimits, ServerConfig, StoreLocation, WallClock, open,
+    Bundle, HostNames, OnlineConfig, OnlineLimits, ServerConfig, WallClock, open,
 };
 use foursight_terminal::output::CliOutput;
 use tokio::net::TcpListener;
@@ -19,48 +18,50 @@ use tracing::Level;
 
 use crate::books::ActiveBook;
 use crate::exit::{CliError, Exit};
+use crate::lan::{self, reachable_address};
 use crate::server_args::{LogLevel, ServeArgs};
-
+use crate::server_settings::ServerSettings;
 use crate::settings::CliSettings;
 use crate::threads;
 
 /// Threads besides those of the runtime: for Ctrl-C, standard input, the store's writer, and a few
 /// readers.
 const EXTRA_THREADS: usize = 7;
-/// File name of the default store in the user's data directory.
-const STORE_FILE: &str = "online.db";
-
-/// Returns the default store. `None` if there is no data directory.
-pub(crate) fn default_store() -> Option<StoreLocation> {
-    Some(StoreLocation::File(directories::data()?.join(STORE_FILE)))
-}
 
 /// Configures online play. Returns `None` if there is no store.
-fn online_config(args: &ServeArgs) -> Option<OnlineConfig> {
-    let Some(store) = args.store.clone().or_else(default_store) else {
+fn online_config(args: &ServeArgs, server: &ServerSettings) -> Option<OnlineConfig> {
+    let Some(store) = server.store.clone() else {
         eprintln!(
             "online play is off: there is no directory for games; set HOME, or name a store with --store"
         );
         return None;
     };
+    let limits = if args.no_limits {
+        OnlineLimits {
+            access: server.limits.access,
+            ..OnlineLimits::unlimited()
+        }
+    } else {
+        server.limits
+    };
     Some(OnlineConfig {
         store,
-        bus: args.bus.clone(),
-        limits: if args.no_limits {
-            OnlineLimits::unlimited()
-        } else {
-            OnlineLimits::default()
-        },
+        bus: server.bus.clone(),
+        limits,
         clock: WallClock::system(),
     })
 }
 
 /// Returns the names by which clients may reach the server. One that listens on this machine only,
-/// and knows of no proxy, has no other name than those of this machine.
-fn host_names(args: &ServeArgs) -> HostNames {
-    if !args.host_name.is_empty() {
-        HostNames::Named(args.host_name.clone())
-    } else if args.addr.ip().is_loopback() && args.trusted_proxy.is_empty() {
+/// and knows of no proxy, has no other name than those of this machine; on a local network it is
+/// reached by its address.
+fn host_names(is_lan: bool, server: &ServerSettings) -> HostNames {
+    let is_local = server.addr.ip().is_loopback() && server.trusted_proxies.is_empty();
+    if is_lan {
+        HostNames::Local
+    } else if !server.host_names.is_empty() {
+        HostNames::Named(server.host_names.clone())
+    } else if is_local {
         HostNames::Local
     } else {
         HostNames::Any
@@ -68,8 +69,8 @@ fn host_names(args: &ServeArgs) -> HostNames {
 }
 
 /// Starts logging to standard error.
-fn init_logging(args: &ServeArgs) {
-    let level = match args.log {
+fn init_logging(server: &ServerSettings) {
+    let level = match server.log {
         LogLevel::Off => return,
         LogLevel::Error => Level::ERROR,
         LogLevel::Warn => Level::WARN,
@@ -81,7 +82,7 @@ fn init_logging(args: &ServeArgs) {
         .with_writer(std::io::stderr)
         .with_ansi(false);
     // Fails only if a test runs this twice in one process.
-    let _ = if args.log_json {
+    let _ = if server.log_json {
         log.json().try_init()
     } else {
         log.try_init()
@@ -93,7 +94,11 @@ pub(crate) fn run(
     settings: &CliSettings,
     out: &mut CliOutput,
 ) -> Result<Exit, CliError> {
-    let bundle = match &args.web {
+    let mut server = ServerSettings::resolve(&args.server, settings)?;
+    if args.lan && server.addr.ip().is_loopback() {
+        server.addr.set_ip(Ipv4Addr::UNSPECIFIED.into());
+    }
+    let bundle = match &server.web {
         Some(folder) => Some(Bundle::read(folder).map_err(CliError::storage)?),
         None => Bundle::embedded(),
     };
@@ -102,14 +107,18 @@ pub(crate) fn run(
     let mut config = ServerConfig {
         bundle,
         book: Some(book.book),
-        trusted_proxies: args.trusted_proxy.clone(),
-        host_names: host_names(args),
+        trusted_proxies: server.trusted_proxies.clone(),
+        host_names: host_names(args.lan, &server),
         metrics_listener: None,
-        online: online_config(args),
-        connections_per_address: args.no_limits.then_some(usize::MAX),
+        online: online_config(args, &server),
+        connections_per_address: Some(if args.no_limits {
+            usize::MAX
+        } else {
+            server.connections_per_address
+        }),
         request_timeout: None,
     };
-    init_logging(args);
+    init_logging(&server);
     let shutdown = Arc::new(Notify::new());
     // The runtime panics if it cannot start threads, and Ctrl-C and the store need theirs.
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
@@ -128,9 +137,9 @@ pub(crate) fn run(
         .build()
         .map_err(|error| CliError::storage(format_args!("cannot start threads: {error}")))?;
     runtime.block_on(async {
-        let listener = listen(args.addr).await?;
+        let listener = listen(server.addr).await?;
         let address = listener.local_addr().map_err(CliError::storage)?;
-        if let Some(address) = args.metrics_addr {
+        if let Some(address) = server.metrics_addr {
             let listener = listen(address).await?;
             let address = listener.local_addr().map_err(CliError::storage)?;
             writeln!(out, "Metrics are at http://{address}/metrics")?;
@@ -139,6 +148,9 @@ pub(crate) fn run(
         let opened = open(config).await.map_err(CliError::storage)?;
         let shown = reachable_address(address);
         writeln!(out, "Foursight is at http://{shown}/ (Ctrl-C ends)")?;
+        if args.lan {
+            lan::print_addresses(address, out)?;
+        }
         out.flush()?;
         let shutdown = async move { shutdown.notified().await };
         let served = opened.serve(listener, shutdown).await;
@@ -161,40 +173,4 @@ fn notify_when_stdin_closes(shutdown: Arc<Notify>) {
 async fn listen(address: SocketAddr) -> Result<TcpListener, CliError> {
     let listener = TcpListener::bind(address).await;
     listener.map_err(|error| CliError::storage(format_args!("cannot listen on {address}: {error}")))
-}
-
-/// Returns the address by which other devices reach a server that listens on all interfaces: the
-/// local address that this machine would use to reach them. Without a network, returns `address`.
-fn reachable_address(address: SocketAddr) -> SocketAddr {
-    if !address.ip().is_unspecified() {
-        return address;
-    }
-    // An address reserved for documentation (RFC 5737, RFC 3849). Connecting a UDP socket selects a
-    // route and sends nothing.
-    let probe = match address {
-        SocketAddr::V4(_) => "192.0.2.1:9",
-        SocketAddr::V6(_) => "[2001:db8::1]:9",
-    };
-    let local = UdpSocket::bind((address.ip(), 0)).and_then(|socket| {
-        socket.connect(probe)?;
-        socket.local_addr()
-    });
-    local.map_or(address, |local| SocketAddr::new(local.ip(), address.port()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_unspecified_address_becomes_reachable() {
-        let local: SocketAddr = "127.0.0.1:80".parse().expect("an address");
-        assert_eq!(reachable_address(local), local);
-        for all in ["0.0.0.0:80", "[::]:80"] {
-            let all: SocketAddr = all.parse().expect("an address");
-            let shown = reachable_address(all);
-            assert_eq!(shown.port(), 80);
-            assert_eq!(shown.is_ipv4(), all.is_ipv4());
-        }
-    }
 }

@@ -9,8 +9,11 @@ mod database;
 mod engine;
 mod explain;
 mod help_and_manual;
+#[cfg(target_os = "linux")]
+mod image;
 mod lesson;
 mod lesson_typing;
+mod operators;
 mod perft;
 mod play;
 #[cfg(unix)]

@@ -17,25 +17,24 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::account_rules::{
+    DELETED_USER_NAME, RETIRED_NAME_TTL_MS, is_reserved, name_key, retired_name_hash,
+};
 use super::responses::{ApiError, private_json};
 use super::session::{self, Session};
-use super::{ServerNode, names, passwords, random};
+use super::{ServerNode, names, passwords, random, reset_page};
 use crate::client_addr::ClientAddr;
 use crate::store::{Person, SessionKind};
 
 /// Maximum size of a body in bytes.
 const BODY_BYTES_MAX: usize = 4 * 1024;
-/// Display name of deleted users.
-const DELETED_USER_NAME: &str = "Somebody";
 /// Maximum number of games in an export.
 const EXPORT_GAMES_MAX: u64 = 10_000;
 /// Delay before the sockets of a replaced session are closed.
 const REPLACED_SESSION_DELAY: Duration = Duration::from_secs(3);
-/// Time for which the name of a deleted account cannot be taken: 90 days.
-const RETIRED_NAME_TTL_MS: u64 = 90 * 24 * 60 * 60 * 1000;
 
-type NodeState = State<Arc<ServerNode>>;
-type ApiResult = Result<Response, ApiError>;
+pub(super) type NodeState = State<Arc<ServerNode>>;
+pub(super) type ApiResult = Result<Response, ApiError>;
 
 pub(crate) fn routes() -> Router<Arc<ServerNode>> {
     Router::new()
@@ -47,6 +46,7 @@ pub(crate) fn routes() -> Router<Arc<ServerNode>> {
         .route("/api/account/password", post(change_password))
         .route("/api/account/export", get(export))
         .route("/api/account/delete", post(delete))
+        .route("/api/account/reset", post(reset_page::reset))
         .route("/api/login", post(login))
         .route("/api/logout", post(logout))
         .route("/api/logout/everywhere", post(logout_everywhere))
@@ -74,7 +74,7 @@ struct DeleteRequest {
     password: Option<String>,
 }
 
-fn parse_body<T: DeserializeOwned>(body: &Bytes) -> Result<T, ApiError> {
+pub(super) fn parse_body<T: DeserializeOwned>(body: &Bytes) -> Result<T, ApiError> {
     if body.len() > BODY_BYTES_MAX {
         return Err(ApiError::BadRequest("the request body is too large"));
     }
@@ -167,6 +167,9 @@ async fn register(
     body: Bytes,
 ) -> ApiResult {
     let session = require_session(&node, client_addr, &Method::POST, &headers).await?;
+    if !node.limits.rates.access.has_sign_ups {
+        return Err(ApiError::SignUpsOff);
+    }
     let Credentials { name, password } = parse_body(&body)?;
     let key = chosen_name_key(&name)?;
     passwords::check(&password, &name).map_err(ApiError::BadRequest)?;
@@ -199,16 +202,11 @@ async fn register(
 
 /// Returns the key of a name that a user chooses.
 fn chosen_name_key(name: &str) -> Result<String, ApiError> {
-    let key = names::name_key(name).map_err(|error| ApiError::BadRequest(error.message()))?;
-    if names::is_reserved(&key) {
+    let key = name_key(name).map_err(|error| ApiError::BadRequest(error.message()))?;
+    if is_reserved(&key) {
         return Err(ApiError::NameTaken);
     }
     Ok(key)
-}
-
-/// Returns what is stored of the name of a deleted account.
-fn retired_name_hash(key: &str) -> String {
-    random::hash(&format!("name {key}"))
 }
 
 /// Ends a session, and closes its sockets.
@@ -229,7 +227,7 @@ fn disconnect_later(node: &Arc<ServerNode>, old: &Session) {
 }
 
 /// Replaces the session: by a bearer token for a program that sent one, otherwise by a cookie.
-async fn renew_session(
+pub(super) async fn renew_session(
     node: &Arc<ServerNode>,
     client_addr: ClientAddr,
     old: Option<&Session>,
@@ -281,22 +279,27 @@ async fn check_password(
     if password.len() > *passwords::LENGTH_BYTES.end() {
         return Err(ApiError::WrongPassword);
     }
-    let key = names::name_key(name).map_err(|_| ApiError::WrongPassword)?;
+    let key = name_key(name).map_err(|_| ApiError::WrongPassword)?;
     let address = client_addr.address;
     let found = node.store.account(&key).await?;
     let is_owner = found
         .as_ref()
-        .is_some_and(|(person, _)| session.is_some_and(|session| session.person.id == person.id));
+        .is_some_and(|found| session.is_some_and(|session| session.person.id == found.person.id));
     node.lockout
         .check(&key, address, is_owner, now)
         .map_err(ApiError::RateLimited)?;
-    let (person, hash) = found.map_or((None, None), |(person, hash)| (Some(person), Some(hash)));
+    let hash = found.as_ref().and_then(|found| found.password.clone());
     if !node.passwords.verify(password, hash).await {
         node.lockout.record_failure(&key, address, now);
         return Err(ApiError::WrongPassword);
     }
     node.lockout.record_success(&key, address, now);
-    person.ok_or(ApiError::WrongPassword)
+    match found {
+        Some(found) if found.is_locked => Err(ApiError::AccountLocked),
+        found => found
+            .map(|found| found.person)
+            .ok_or(ApiError::WrongPassword),
+    }
 }
 
 /// `POST /api/account/name`.
@@ -412,13 +415,13 @@ async fn delete(
         check_password(&node, client_addr, Some(&session), name, password).await?;
     }
     let id = &session.person.id;
-    let key = names::name_key(&session.person.name).ok();
+    let key = name_key(&session.person.name).ok();
     let key = key.filter(|_| session.person.has_account);
     let retired = key.map(|key| retired_name_hash(&key));
     let until_ms = node.clock.now_ms() + RETIRED_NAME_TTL_MS;
     let retired = retired.as_deref().map(|hash| (hash, until_ms));
     node.store
-        .anonymise_person(id, DELETED_USER_NAME, retired)
+        .anonymise_person(id, DELETED_USER_NAME, retired, None)
         .await?;
     node.notify_renamed(id).await?;
     node.end_games_of(id).await?;

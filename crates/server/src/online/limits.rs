@@ -6,9 +6,29 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::rate_limit::{RateLimit, RateLimiter, network};
 
+/// Rules about who may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccessRules {
+    /// Users may create accounts. Otherwise only operators can.
+    pub has_sign_ups: bool,
+    /// Guests may start games. Otherwise they can only watch and sign in.
+    pub has_guests: bool,
+}
+
+impl Default for AccessRules {
+    fn default() -> Self {
+        Self {
+            has_sign_ups: true,
+            has_guests: true,
+        }
+    }
+}
+
 /// Limits of online play.
 #[derive(Clone, Copy, Debug)]
 pub struct OnlineLimits {
+    /// Rules about who may play.
+    pub access: AccessRules,
     /// New guests and tokens of one address.
     pub guests: RateLimit,
     /// Login attempts of one address.
@@ -34,6 +54,7 @@ pub struct OnlineLimits {
 impl Default for OnlineLimits {
     fn default() -> Self {
         Self {
+            access: AccessRules::default(),
             guests: RateLimit::new(20, 10_000),
             logins: RateLimit::new(10, 6_000),
             sockets_per_address: 200,
@@ -54,6 +75,7 @@ impl OnlineLimits {
     pub fn unlimited() -> Self {
         let rate = RateLimit::new(1_000_000, 1);
         Self {
+            access: AccessRules::default(),
             guests: rate,
             logins: rate,
             sockets_per_address: usize::MAX,

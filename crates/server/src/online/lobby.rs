@@ -48,6 +48,7 @@ const CLOCK_MS_MIN: u64 = 1_000;
 /// Reasons why a request to the lobby fails. The codes are part of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LobbyError {
+    AccountRequired,
     BadClock,
     BadMessage,
     BadRules,
@@ -65,6 +66,7 @@ impl LobbyError {
     /// Returns the code of the protocol.
     pub(super) const fn code(self) -> &'static str {
         match self {
+            Self::AccountRequired => "account_required",
             Self::BadClock => "bad_clock",
             Self::BadMessage => "bad_message",
             Self::BadRules => "bad_rules",

@@ -1,7 +1,8 @@
 //! Background tasks of a node: heartbeats, credit for downtime, and purging of expired data.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use super::game_actor::{GameMessage, STORE_TIMEOUT};
 use super::started_games::LOOKBACK_MS;
@@ -34,6 +35,7 @@ const GUEST_RETENTION_MS: u64 = 30 * DAY_MS;
 /// Credits downtime to running clocks, and starts the background tasks.
 pub(super) async fn start(node: &Arc<ServerNode>) -> Result<(), StoreError> {
     let now_ms = node.clock.now_ms();
+    node.skip_audit_log().await?;
     if let Some(last_ms) = node.store.last_heartbeat().await? {
         let down_ms = now_ms.saturating_sub(last_ms);
         let is_down = !node.bus.has_others() || down_ms > DOWNTIME_MIN_MS;
@@ -95,6 +97,8 @@ async fn heartbeat(node: Arc<ServerNode>) {
             () = shutdown(&mut shutting_down) => break,
         }
         beat(&node).await;
+        // Best effort: the next heartbeat continues at the same line.
+        let _ = node.follow_audit_log().await;
         let is_bus_up = node.bus.is_up();
         node.bus_state
             .send_if_modified(|state| std::mem::replace(state, is_bus_up) != is_bus_up);
@@ -111,9 +115,14 @@ async fn heartbeat(node: Arc<ServerNode>) {
 
 /// Writes the heartbeat, and notes whether the store accepts it.
 async fn beat(node: &ServerNode) {
+    let started = Instant::now();
     let written = tokio::time::timeout(STORE_TIMEOUT, node.write_heartbeat()).await;
     match written.unwrap_or_else(|_| Err(StoreError::timeout())) {
-        Ok(()) => node.store_health.record_success(),
+        Ok(()) => {
+            let duration_us = started.elapsed().as_micros() as u64;
+            node.heartbeat_us.store(duration_us, Ordering::Relaxed);
+            node.store_health.record_success();
+        }
         Err(error) => {
             node.metrics.store_errors.inc();
             node.store_health.record_write_failure(&error);

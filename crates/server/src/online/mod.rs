@@ -13,9 +13,12 @@
 //! reads the missing events and decides again (optimistic concurrency). So no node needs to own a
 //! game, and one that resumes late does no harm.
 
+pub(crate) mod account_rules;
 mod accounts;
+mod audit_follower;
 mod bots;
 mod clock;
+mod diagnosis;
 mod game_actor;
 mod game_list;
 #[cfg(test)]
@@ -33,7 +36,8 @@ mod passwords;
 mod pending_command;
 mod presence;
 mod qr;
-mod random;
+pub(crate) mod random;
+mod reset_page;
 mod responses;
 mod session;
 mod socket;
@@ -56,16 +60,20 @@ use foursight_solver::book::Book;
 use tokio::sync::{mpsc, watch};
 
 pub use clock::WallClock;
-pub(crate) use game_actor::decode_entries;
+#[cfg(feature = "doctor")]
+pub(crate) use diagnosis::Diagnosis;
 use game_actor::{GameHandle, GameMessage};
+pub(crate) use game_actor::{decode_entries, encode_entry, progress};
 use limits::OnlineLimiters;
-pub use limits::OnlineLimits;
+pub use limits::{AccessRules, OnlineLimits};
 use lockout::Lockout;
 use metrics::Metrics;
 pub(crate) use metrics::PREFIX as METRICS_PREFIX;
 use node_behaviour::NodeBehaviour;
 use outbox::Outbox;
 use passwords::Passwords;
+pub(crate) use pending_command::{NextAction, PendingCommand};
+pub use reset_page::RESET_PATH;
 pub(crate) use responses::ApiError;
 use started_games::StartedGames;
 use store_health::StoreHealth;
@@ -138,6 +146,11 @@ pub(crate) struct ServerNode {
     started_games: StartedGames,
     /// True while the bus is up, as of the last heartbeat.
     bus_state: watch::Sender<bool>,
+    /// Number of the last line of the audit log that this node has acted on.
+    audit_seq: AtomicU64,
+    /// Duration of the last heartbeat, which is one commit, in microseconds.
+    heartbeat_us: AtomicU64,
+    store_kind: &'static str,
 }
 
 impl ServerNode {
@@ -182,6 +195,9 @@ impl ServerNode {
             lobby_changed: tokio::sync::Notify::new(),
             started_games: StartedGames::default(),
             bus_state: watch::Sender::new(true),
+            audit_seq: AtomicU64::new(0),
+            heartbeat_us: AtomicU64::new(0),
+            store_kind: online.store.kind(),
         });
         node.bus.subscribe(lobby::SUBJECT);
         maintenance::start(&node).await?;
@@ -441,6 +457,8 @@ pub(crate) fn routes(node: Arc<ServerNode>) -> Router {
     Router::new()
         .merge(accounts::routes())
         .merge(invitations::routes())
+        .merge(reset_page::routes())
+        .route("/api/diagnosis", get(diagnosis::show))
         .route("/api/socket", get(socket::upgrade))
         .route("/readyz", get(ready))
         .with_state(node)

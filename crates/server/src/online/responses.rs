@@ -26,6 +26,10 @@ pub(crate) enum ApiError {
     WrongPassword,
     /// The person has an account already, or has none yet.
     AccountConflict(&'static str),
+    /// An operator has locked the account.
+    AccountLocked,
+    /// The operator has turned off new accounts.
+    SignUpsOff,
     /// The resource does not exist.
     NotFound,
     /// The rate limit of the address or the account is exceeded.
@@ -45,6 +49,8 @@ impl ApiError {
             Self::NameTaken => "name_taken",
             Self::WrongPassword => "wrong_password",
             Self::AccountConflict(_) => "not_now",
+            Self::AccountLocked => "account_locked",
+            Self::SignUpsOff => "sign_ups_off",
             Self::NotFound => "not_found",
             Self::RateLimited(_) => "too_often",
             Self::StoreUnavailable => "store_unavailable",
@@ -54,7 +60,7 @@ impl ApiError {
 
     const fn status(&self) -> StatusCode {
         match self {
-            Self::ForeignOrigin => StatusCode::FORBIDDEN,
+            Self::ForeignOrigin | Self::AccountLocked | Self::SignUpsOff => StatusCode::FORBIDDEN,
             Self::NoSession | Self::WrongPassword => StatusCode::UNAUTHORIZED,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::NameTaken | Self::AccountConflict(_) => StatusCode::CONFLICT,
@@ -73,6 +79,8 @@ impl ApiError {
             Self::BadRequest(reason) | Self::AccountConflict(reason) => reason,
             Self::NameTaken => "this name, or one that looks like it, is taken: choose another",
             Self::WrongPassword => "wrong name or password",
+            Self::AccountLocked => "the operator of this server has locked this account",
+            Self::SignUpsOff => "this server takes no new accounts: ask its operator for one",
             Self::NotFound => "not found or expired",
             Self::RateLimited(_) => "rate limit exceeded: try again later",
             Self::StoreUnavailable => "the store is unavailable: try again",

@@ -16,6 +16,10 @@ pub struct BackupSummary {
     pub games: usize,
     /// Number of events of all games.
     pub events: usize,
+    /// Size of the file.
+    pub bytes: u64,
+    /// Schema version of the store.
+    pub schema_version: u64,
 }
 
 /// Writes a consistent snapshot of a store that may be in use. The copy is synced to the disk on
@@ -44,7 +48,7 @@ pub fn backup(store: &Path, to: &Path) -> Result<(), StoreError> {
     synced.map_err(|error| failed(to, &error))
 }
 
-/// Verifies a backup by replaying the event log of every game.
+/// Verifies a backup by its schema version and by replaying the event log of every game.
 ///
 /// # Errors
 ///
@@ -52,6 +56,11 @@ pub fn backup(store: &Path, to: &Path) -> Result<(), StoreError> {
 pub fn check_backup(path: &Path) -> Result<BackupSummary, StoreError> {
     let failed = |error: rusqlite::Error| StoreError(format!("{}: {error}", path.display()));
     let connection = open(path)?;
+    let schema_version = super::schema::file_status(path)?.current;
+    if schema_version == 0 {
+        let reason = "this is not a store of online games";
+        return Err(StoreError(format!("{}: {reason}", path.display())));
+    }
     let state: String = connection
         .query_row("PRAGMA integrity_check", [], |row| row.get(0))
         .map_err(failed)?;
@@ -85,9 +94,12 @@ pub fn check_backup(path: &Path) -> Result<BackupSummary, StoreError> {
         }
         events += count;
     }
+    let size = std::fs::metadata(path).map(|metadata| metadata.len());
     Ok(BackupSummary {
         games: games.len(),
         events,
+        bytes: size.map_err(|error| StoreError(format!("{}: {error}", path.display())))?,
+        schema_version,
     })
 }
 

@@ -81,6 +81,17 @@ impl Store {
         record: &EventRecord,
         progress: &GameProgress,
     ) -> Result<bool, StoreError> {
+        self.append_audited(game, record, progress, None).await
+    }
+
+    /// Appends an event that an operator caused, together with the line of the audit log.
+    pub(super) async fn append_audited(
+        &self,
+        game: &str,
+        record: &EventRecord,
+        progress: &GameProgress,
+        audit: Option<SqlStatement>,
+    ) -> Result<bool, StoreError> {
         let mut transaction = vec![
             insert_event(game, record).must_affect_rows(),
             set_progress(game, record.at_ms, progress),
@@ -88,6 +99,7 @@ impl Store {
         if let Some(end) = &progress.end {
             transaction.push(insert_result(game, record, end));
         }
+        transaction.extend(audit);
         self.commit(transaction).await
     }
 

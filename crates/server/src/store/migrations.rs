@@ -3,10 +3,11 @@
 use super::StoreError;
 
 /// All migrations in order; the schema version is the number of those applied.
-pub(super) const MIGRATIONS: [&str; 3] = [
+pub(super) const MIGRATIONS: [&str; 4] = [
     include_str!("0001.sql"),
     include_str!("0002.sql"),
     include_str!("0003.sql"),
+    include_str!("0004.sql"),
 ];
 
 /// Refuses the schema of a newer build: this one would write into it what that one cannot read.

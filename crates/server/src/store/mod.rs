@@ -12,10 +12,13 @@ mod faults;
 mod games;
 mod lock;
 mod migrations;
+mod operator;
 mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod private_file;
+mod restore;
+mod schema;
 mod seeks;
 mod sql;
 mod sqlite;
@@ -30,7 +33,10 @@ pub(crate) use failing::FailingStore;
 pub use faults::{FaultConfig, FaultPoint, Mutant, STALLED_MARKER};
 pub(crate) use games::{EventRecord, GameEndRecord, GameProgress, GameRow, NO_SEAT};
 pub(crate) use lock::StoreLock;
+pub(crate) use operator::{AuditRecord, UserRow};
 pub(crate) use people::{Person, SessionKind};
+pub use restore::{RestoredStore, restore};
+pub use schema::{MigrationStatus, migrate_store, migration_status, try_migration};
 pub(crate) use seeks::Seek;
 pub use sql::StoreError;
 use sql::{Backend, SqlRow, SqlStatement, TxOutcome};
@@ -68,8 +74,30 @@ impl StoreLocation {
         lock.await.map_err(StoreError::new)?.map(Some)
     }
 
+    /// Returns the store without credentials, for people.
+    #[must_use]
+    pub fn description(&self) -> String {
+        match self {
+            Self::File(path) => format!("sqlite:{}", path.display()),
+            Self::Postgres(url) => crate::address_text::hide_credentials(url),
+            #[cfg(feature = "trials")]
+            Self::Faulty(at, _) => at.description(),
+        }
+    }
+
+    /// Returns the kind of database.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Self::File(_) => "sqlite",
+            Self::Postgres(_) => "postgresql",
+            #[cfg(feature = "trials")]
+            Self::Faulty(..) => "faulty",
+        }
+    }
+
     /// Returns the file of a store with SQLite.
-    pub(crate) fn file(&self) -> Option<&Path> {
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
             Self::Postgres(_) => None,
@@ -99,7 +127,8 @@ impl std::str::FromStr for StoreLocation {
                 Ok(Self::Postgres(text.to_owned()))
             }
             _ => Err(StoreError(format!(
-                "`{text}` is not a valid store: expected sqlite:FILE or postgres://USER@HOST/DATABASE"
+                "`{}` is not a valid store: expected sqlite:FILE or postgres://USER@HOST/DATABASE",
+                crate::address_text::hide_credentials(text)
             ))),
         }
     }

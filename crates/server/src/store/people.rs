@@ -11,6 +11,16 @@ pub(crate) struct Person {
     pub(crate) has_account: bool,
 }
 
+/// An account, with what a login needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StoredAccount {
+    pub(crate) person: Person,
+    /// Hash of the password; `None` for an account whose owner has not chosen one yet.
+    pub(crate) password: Option<String>,
+    /// True if an operator has locked the account.
+    pub(crate) is_locked: bool,
+}
+
 /// The kind of token that authenticates a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SessionKind {
@@ -78,7 +88,8 @@ impl Store {
         let rows = self.rows(SqlStatement::new(
             "SELECT people.id, people.name, people.name_key FROM sessions \
              JOIN people ON people.id = sessions.person \
-             WHERE sessions.hash = $1 AND sessions.kind = $2 AND sessions.until_ms > $3",
+             WHERE sessions.hash = $1 AND sessions.kind = $2 AND sessions.until_ms > $3 \
+             AND people.locked_ms IS NULL",
             [hash.into(), kind.name().into(), now_ms.into()],
         ));
         Ok(rows.await?.first().map(person))
@@ -186,11 +197,15 @@ impl Store {
         .await
     }
 
-    /// Returns the account of this name, with its password hash.
-    pub(crate) async fn account(&self, key: &str) -> Result<Option<(Person, String)>, StoreError> {
-        let sql = "SELECT id, name, name_key, password FROM people WHERE name_key = $1";
+    /// Returns the account of this name.
+    pub(crate) async fn account(&self, key: &str) -> Result<Option<StoredAccount>, StoreError> {
+        let sql = "SELECT id, name, name_key, password, locked_ms FROM people WHERE name_key = $1";
         let rows = self.rows(SqlStatement::new(sql, [key.into()])).await?;
-        Ok(rows.first().map(|row| (person(row), row.text(3))))
+        Ok(rows.first().map(|row| StoredAccount {
+            person: person(row),
+            password: row.maybe_text(3),
+            is_locked: row.maybe_number(4).is_some(),
+        }))
     }
 
     /// Changes the password hash, and deletes all sessions, which an attacker may hold.
@@ -202,12 +217,14 @@ impl Store {
 
     /// Anonymises a person: deletes name, password, sessions, seeks and blocks. Games stay, because
     /// they also belong to the opponents, under the name for deleted users. The hash of the old name
-    /// is kept until a time, so that no other user appears under it at once.
+    /// is kept until a time, so that no other user appears under it at once. If an operator does it,
+    /// the audit log says so.
     pub(crate) async fn anonymise_person(
         &self,
         id: &str,
         name: &str,
         retired: Option<(&str, u64)>,
+        audit: Option<SqlStatement>,
     ) -> Result<(), StoreError> {
         let delete = |sql| SqlStatement::new(sql, [id.into()]);
         let retire = retired.map(|(name_hash, until_ms)| {
@@ -219,14 +236,17 @@ impl Store {
         });
         let mut transaction = vec![
             SqlStatement::new(
-                "UPDATE people SET name = $1, name_key = NULL, password = NULL WHERE id = $2",
+                "UPDATE people SET name = $1, name_key = NULL, password = NULL, locked_ms = NULL \
+                 WHERE id = $2",
                 [name.into(), id.into()],
             ),
             end_sessions(id),
             delete("DELETE FROM seeks WHERE person = $1"),
             delete("DELETE FROM blocks WHERE person = $1"),
+            delete("DELETE FROM reset_links WHERE person = $1"),
         ];
         transaction.extend(retire);
+        transaction.extend(audit);
         self.commit(transaction).await.map(drop)
     }
 
@@ -251,6 +271,10 @@ impl Store {
             ),
             SqlStatement::new(
                 "DELETE FROM retired_names WHERE until_ms <= $1",
+                [now_ms.into()],
+            ),
+            SqlStatement::new(
+                "DELETE FROM reset_links WHERE until_ms <= $1",
                 [now_ms.into()],
             ),
         ])
@@ -325,12 +349,12 @@ impl Store {
     }
 }
 
-fn end_sessions(person: &str) -> SqlStatement {
+pub(super) fn end_sessions(person: &str) -> SqlStatement {
     let id: SqlValue = person.into();
     SqlStatement::new("DELETE FROM sessions WHERE person = $1", [id])
 }
 
-fn person(row: &SqlRow) -> Person {
+pub(super) fn person(row: &SqlRow) -> Person {
     Person {
         id: row.text(0),
         name: row.text(1),

@@ -31,6 +31,9 @@ const IDLE_IN_TX_TIMEOUT: Duration = Duration::from_secs(3);
 /// Advisory lock under which nodes that start together migrate one after the other.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7034021)";
 
+/// Bounds the time for which a trial of a migration waits for running nodes, and they for it.
+const TRIAL_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '3s'";
+
 pub(crate) struct Postgres {
     transactions: mpsc::Sender<QueuedTx>,
     reader: Mutex<LazyConnection>,
@@ -39,7 +42,7 @@ pub(crate) struct Postgres {
 impl Postgres {
     pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
         let mut writer = LazyConnection::new(url)?;
-        migrate(&*writer.session().await?).await?;
+        migrate(&*writer.session().await?, MigrationEnd::Commit).await?;
         let (transactions, queue) = mpsc::channel(QUEUE_MAX);
         tokio::spawn(write_loop(writer, queue));
         Ok(Self {
@@ -49,25 +52,63 @@ impl Postgres {
     }
 }
 
-async fn migrate(session: &PgSession) -> Result<(), StoreError> {
+/// The end of a migration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MigrationEnd {
+    Commit,
+    Rollback,
+}
+
+async fn migrate(session: &PgSession, end: MigrationEnd) -> Result<(), StoreError> {
     let client = &session.client;
     let failed = |error| session.failure(&error);
     let batch = async |sql: &str| client.batch_execute(sql).await.map_err(failed);
     let table = "CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY)";
     batch("BEGIN").await?;
+    if end == MigrationEnd::Rollback {
+        // A trial must not make running nodes wait for long.
+        batch(TRIAL_LOCK_TIMEOUT).await?;
+    }
     batch(MIGRATION_LOCK).await?;
     batch(table).await?;
-    let done = client
-        .query_one("SELECT COALESCE(MAX(version), 0) FROM migrations", &[])
-        .await
-        .map_err(failed)?;
-    let done = done.try_get::<_, i64>(0).map_err(failed)?;
+    let done = version(session).await?;
     check_version(done)?;
     for (number, sql) in (1_i64..).zip(MIGRATIONS).skip(done as usize) {
         batch(sql).await?;
         batch(&format!("INSERT INTO migrations VALUES ({number})")).await?;
     }
-    batch("COMMIT").await
+    batch(match end {
+        MigrationEnd::Commit => "COMMIT",
+        MigrationEnd::Rollback => "ROLLBACK",
+    })
+    .await
+}
+
+async fn version(session: &PgSession) -> Result<i64, StoreError> {
+    let failed = |error| session.failure(&error);
+    let sql = "SELECT COALESCE(MAX(version), 0) FROM migrations";
+    let row = session.client.query_one(sql, &[]).await.map_err(failed)?;
+    row.try_get(0).map_err(failed)
+}
+
+/// Reads the schema version of a database; 0 if it has no tables.
+pub(super) async fn schema_version(url: &str) -> Result<i64, StoreError> {
+    let session = LazyConnection::new(url)?.session().await?;
+    let sql = "SELECT to_regclass('migrations') IS NOT NULL";
+    let row = session.client.query_one(sql, &[]).await;
+    let row = row.map_err(|error| session.failure(&error))?;
+    let has_table: bool = row.try_get(0).map_err(|error| session.failure(&error))?;
+    if has_table {
+        version(&session).await
+    } else {
+        Ok(0)
+    }
+}
+
+/// Migrates in a transaction that is rolled back.
+pub(super) async fn try_migration(url: &str) -> Result<(), StoreError> {
+    let session = LazyConnection::new(url)?.session().await?;
+    migrate(&session, MigrationEnd::Rollback).await
 }
 
 /// A connection that is opened on first use, and again after it is lost.

@@ -1,7 +1,7 @@
 //! Files that only the user of the server can read: a store holds hashes of passwords and sessions.
 
 use std::fs::OpenOptions;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::StoreError;
 
@@ -16,6 +16,27 @@ pub(super) fn create(path: &Path) -> Result<(), StoreError> {
     created
         .map(drop)
         .map_err(|error| StoreError(format!("{}: {error}", path.display())))
+}
+
+/// Makes an existing file readable for its user alone.
+pub(super) fn restrict(path: &Path) -> Result<(), StoreError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let permissions = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(path, permissions)
+            .map_err(|error| StoreError(format!("{}: {error}", path.display())))?;
+    }
+    // Elsewhere the folder has the permissions.
+    let _ = path;
+    Ok(())
+}
+
+/// Returns the path with an ending after its name.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 #[cfg(all(test, unix))]

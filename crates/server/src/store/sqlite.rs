@@ -91,6 +91,13 @@ fn enable_wal(connection: &Connection) -> rusqlite::Result<()> {
     }
 }
 
+/// Migrates a store in a file, and closes it.
+pub(super) fn migrate_file(path: &Path) -> Result<(), StoreError> {
+    let failed = |error: rusqlite::Error| StoreError(format!("{}: {error}", path.display()));
+    let mut connection = connect(path, super::FULL_SYNC).map_err(failed)?;
+    check_version(migrate(&mut connection).map_err(failed)?)
+}
+
 /// Applies the missing migrations, and returns the schema version.
 fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
     let version = |connection: &Connection| {

@@ -126,7 +126,9 @@ async fn check_people(store: &Store) {
     };
     assert!(!rename("q", ["aDa", "ada"], "hash").await);
     assert!(rename("p", ["ADA", "ada"], "hash").await);
-    let (ada, hash) = store.account("ada").await.expect("read").expect("there");
+    let found = store.account("ada").await.expect("read").expect("there");
+    assert!(!found.is_locked);
+    let (ada, hash) = (found.person, found.password.expect("a hash"));
     assert_eq!((ada.name.as_str(), hash.as_str()), ("ADA", "secret"));
     store.set_password("p", "other").await.expect("kept");
     assert_eq!(session("t", SessionKind::Bearer, 9).await, None);
@@ -135,7 +137,7 @@ async fn check_people(store: &Store) {
     assert!(store.is_blocked_between("q", "p").await.expect("read"));
     assert_eq!(store.blocked("p").await.expect("read"), ["q"]);
     let retired = Some(("hash of ada", 20));
-    let anonymised = store.anonymise_person("p", "Somebody", retired).await;
+    let anonymised = store.anonymise_person("p", "Somebody", retired, None).await;
     anonymised.expect("kept");
     assert!(!rename("q", ["Ada", "ada"], "hash of ada").await, "retired");
     assert!(!store.is_blocked_between("q", "p").await.expect("read"));

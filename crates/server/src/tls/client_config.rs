@@ -17,8 +17,16 @@ use super::read_ca_file;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CertificateCheck {
     /// None: protects against eavesdropping only.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(dead_code, reason = "only PostgreSQL connects so")
+    )]
     None,
     /// An authority has signed it, for any host.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(dead_code, reason = "only PostgreSQL connects so")
+    )]
     Authority,
     /// An authority has signed it for the host.
     AuthorityAndHost,

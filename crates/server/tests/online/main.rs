@@ -2,9 +2,12 @@
 
 mod abuse;
 mod accounts;
+#[path = "../services/certificates.rs"]
+mod certificates;
 mod client;
 #[path = "../services/database.rs"]
 mod database;
+mod doctor;
 mod lobby;
 mod long_games;
 mod metrics;
@@ -12,6 +15,7 @@ mod metrics;
 mod nats;
 mod nodes;
 mod openapi;
+mod operators;
 mod play;
 mod python_client;
 mod samples;

@@ -202,3 +202,74 @@ async fn metrics_have_an_address_of_their_own() {
     server.address = game_address;
     server.stop().await;
 }
+
+/// The names in queries of a dashboard or of alert rules.
+fn names_in(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let is_metric = |word: &&str| word.starts_with("foursight_") || word.starts_with("process_");
+    words.filter(is_metric).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dashboard_and_alert_rules_name_existing_metrics() {
+    let (store, _folder) = file();
+    let server = TestServer::start(&store, BusConfig::Local).await;
+    let (mut ada, mut bob) = (server.guest().await, server.guest().await);
+    let game = start_game(&mut ada, &mut bob, terms()).await;
+    ada.drop_in(&game, 0, "4").await;
+    // A counter with labels appears with its first value.
+    ada.drop_in(&game, 1, "4").await;
+    server.send("GET", "/api/invitations/none", "", "").await;
+    let mut old = server.guest().await;
+    old.send_message(json!({"type": "hello", "proto": 99}))
+        .await;
+    while old.next().await.is_some() {}
+    let text = server.send("GET", "/metrics", "", "").await.body;
+    let mut known = BTreeSet::new();
+    for line in text.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
+        let (name, kind) = line.split_once(' ').expect(line);
+        let endings: &[&str] = match kind {
+            "counter" => &["_total"],
+            "histogram" => &["_bucket", "_sum", "_count"],
+            _ => &[""],
+        };
+        known.extend(endings.iter().map(|ending| format!("{name}{ending}")));
+    }
+    let documented = include_str!("../../../../docs/operate.md");
+    for (file, count, text) in [
+        (
+            "grafana-dashboard.json",
+            15,
+            include_str!("../../../../deploy/grafana-dashboard.json"),
+        ),
+        (
+            "alerts.yaml",
+            8,
+            include_str!("../../../../deploy/alerts.yaml"),
+        ),
+    ] {
+        let names = names_in(text);
+        assert!(names.len() >= count, "{file}: {names:?}");
+        for name in names {
+            assert!(
+                known.contains(name),
+                "{file} names {name}, which does not exist"
+            );
+            let family = ["_bucket", "_count", "_sum"]
+                .iter()
+                .find_map(|ending| name.strip_suffix(ending))
+                .unwrap_or(name);
+            assert!(
+                documented.contains(family),
+                "docs/operate.md lacks {family}"
+            );
+        }
+    }
+    let dashboard = include_str!("../../../../deploy/grafana-dashboard.json");
+    let dashboard: serde_json::Value = serde_json::from_str(dashboard).expect("JSON");
+    assert!(
+        dashboard["panels"]
+            .as_array()
+            .is_some_and(|panels| panels.len() > 10)
+    );
+}

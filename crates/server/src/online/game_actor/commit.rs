@@ -248,7 +248,7 @@ impl GameActor {
 }
 
 /// Returns the state of a game for the list of games.
-pub(in crate::online) fn progress(table: &Table, start_seq: u64) -> GameProgress {
+pub(crate) fn progress(table: &Table, start_seq: u64) -> GameProgress {
     let ending = table.ending();
     let winner = match ending {
         Some(Ending::Won(winner, _)) => Some(table.start().seat_of(winner).index()),

@@ -121,7 +121,7 @@ pub(super) fn decode_known(
 }
 
 /// Encodes an event for the store.
-pub(in crate::online) fn encode_entry(entry: &Entry) -> EventRecord {
+pub(crate) fn encode_entry(entry: &Entry) -> EventRecord {
     let event = WireEvent::from(&entry.event);
     EventRecord {
         seq: entry.seq,

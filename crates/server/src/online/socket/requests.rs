@@ -37,6 +37,13 @@ impl ClientSession {
 
     pub(super) async fn seek(&self, message: ClientMessage) -> Result<ServerMessage, LobbyError> {
         let (node, person, address) = (&self.node, &self.person, self.client_addr.address);
+        let is_cancelling = matches!(
+            message,
+            ClientMessage::CancelSeek | ClientMessage::CancelInvitation { .. }
+        );
+        if !node.limits.rates.access.has_guests && !person.has_account && !is_cancelling {
+            return Err(LobbyError::AccountRequired);
+        }
         let started = |game| ServerMessage::GameStarted { game };
         let done = ServerMessage::Done { seq: None };
         Ok(match message {

@@ -1,31 +1,40 @@
 //! `cargo xtask binary`: builds a single executable that embeds the web game.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::{steps, tools, web};
+use crate::{tools, web};
 
 /// Names the folder of the client for the build script of the server.
 const CLIENT_VARIABLE: &str = "FOURSIGHT_WEB_DIR";
 
-/// Builds the web client, then the program that embeds it.
+/// Builds the program and prints where it is.
 pub(crate) fn run() -> ExitCode {
-    let client = web::default_folder();
-    if let Err(message) = web::build(&client) {
-        eprintln!("{message}");
-        return ExitCode::FAILURE;
-    }
-    let mut command = tools::cargo(&["build", "--release", "--package", "foursight"]);
-    let succeeded = match command.env(CLIENT_VARIABLE, &client).status() {
-        Ok(status) => status.success(),
-        Err(error) => {
-            eprintln!("cannot start cargo: {error}");
-            false
+    match build() {
+        Ok(program) => {
+            println!("Built {}.", program.display());
+            ExitCode::SUCCESS
         }
-    };
-    if succeeded {
-        let program = format!("foursight{}", std::env::consts::EXE_SUFFIX);
-        let path = tools::target_folder().join("release").join(program);
-        println!("Built {}.", path.display());
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
     }
-    steps::exit_code(succeeded)
+}
+
+/// Builds the web client, then the program that embeds it, and returns its path.
+pub(crate) fn build() -> Result<PathBuf, String> {
+    let client = web::default_folder();
+    web::build(&client)?;
+    let mut command = tools::cargo(&["build", "--release", "--package", "foursight"]);
+    // Symbols would be a sixth of the file, and are of use only in a debugger.
+    command.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+    match command.env(CLIENT_VARIABLE, &client).status() {
+        Ok(status) if status.success() => {
+            let program = format!("foursight{}", std::env::consts::EXE_SUFFIX);
+            Ok(tools::target_folder().join("release").join(program))
+        }
+        Ok(_) => Err("building the program failed".to_owned()),
+        Err(error) => Err(format!("cannot start cargo: {error}")),
+    }
 }

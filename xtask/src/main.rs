@@ -13,6 +13,7 @@ mod needs;
 mod pictures;
 mod play;
 mod readme;
+mod release;
 mod steps;
 mod targets;
 mod tidy;
@@ -32,6 +33,8 @@ Chores:
   play [ARGS...]    Build everything and serve the web game; ARGS are passed to foursight serve
   web --out DIR     Build the web client as static files
   binary            Build a single binary with the web game embedded
+  release [--out DIR] [PART...]
+                    Build what one would publish, with checksums: archive, sbom
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
   ci                Same as test; called by .ci/run
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
@@ -63,6 +66,9 @@ fn main() -> ExitCode {
         ["web", "--out", out] => web(&caller_dir.as_deref().unwrap_or(tools::root()).join(out)),
         ["web", ..] => wrong_usage("missing --out DIR, the output folder of the web client"),
         ["binary"] => binary::run(),
+        ["release", arguments @ ..] => {
+            release::run(arguments, caller_dir.as_deref().unwrap_or(tools::root()))
+        }
         ["test" | "ci"] => checks::run(checks::CheckScope::Default),
         ["test" | "ci", "--full"] => checks::run(checks::CheckScope::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),

@@ -31,10 +31,10 @@ const FIRST_BUILT: &str = "how";
 /// A track of the course. Each has an order of its own and can be followed without the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Track {
-    /// How to win.
+    /// Lessons on winning.
     #[default]
     WinMore,
-    /// How a program plays.
+    /// Lessons on the program behind the game.
     HowItIsBuilt,
 }
 

@@ -11,12 +11,12 @@ pub struct CourseMap {
     notice: Option<MapNotice>,
 }
 
-/// What happened last.
+/// Notice about the last change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapNotice {
-    /// The progress was reset; so many steps had been done.
+    /// The progress was reset; it had this number of finished steps.
     Forgotten(usize),
-    /// A file was loaded; so many steps are done now.
+    /// A file was loaded; this number of steps is done now.
     Loaded(usize),
     /// A file holds no progress.
     NotAProgressFile,

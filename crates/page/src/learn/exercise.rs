@@ -31,7 +31,7 @@ pub enum Feedback {
     Refused(MoveError),
 }
 
-/// What the feedback says about the move.
+/// Tone of a feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedbackTone {
     /// Neither right nor wrong.

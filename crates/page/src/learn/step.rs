@@ -15,7 +15,7 @@ pub struct StepState {
     praise: Option<Praise>,
 }
 
-/// What a learner did with a block.
+/// State of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct BlockState {
     /// Index of the chosen answer of a question.
@@ -62,7 +62,7 @@ pub(super) enum Trial {
 }
 
 impl StepState {
-    /// Opens a step; the first one if there are not so many.
+    /// Opens a step; the first one if the index is beyond the lesson.
     #[must_use]
     pub fn new(lesson: &'static Lesson, index: usize) -> Self {
         let index = if index < lesson.steps.len() { index } else { 0 };

@@ -95,7 +95,7 @@ fn beads(text: Text, place: StepPlace) -> AnyView {
         .into_any()
 }
 
-/// Where the learner is, how long the lesson takes, and for whom it is, in one line.
+/// Lesson, step, duration and audience in one line.
 fn quiet_line(text: Text, place: StepPlace) -> AnyView {
     let StepPlace { lesson, index, .. } = place;
     let language = text.0;

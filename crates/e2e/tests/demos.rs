@@ -165,7 +165,7 @@ async fn turns(page: &Page, _: &mut ServerUnderTest) {
         page.click_css(&format!(".lcols [data-column='{column}']"))
             .await;
     }
-    let won = "return /wins! The line is [a-g]\\d to [a-g]\\d: counted from 0/.test(document.querySelector('.state').textContent)";
+    let won = "return /wins! 🎉 The line is [a-g]\\d to [a-g]\\d: counted from 0/.test(document.querySelector('.state').textContent)";
     for column in [5, 6, 2, 5, 6, 2, 3] {
         if page.eval(won).await == json!(true) {
             break;

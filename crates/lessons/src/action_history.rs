@@ -133,7 +133,7 @@ mod tests {
         };
         let before = lines(&history);
         assert_eq!(before.len(), 7);
-        assert_eq!(before[3], "column 3: [0, 0, 0, 1, 1, 1]");
+        assert_eq!(before[3], "column 3: [ ] [ ] [ ] [1] [1] [1]");
         history.dispatch(Action::Move(3));
         let after = lines(&history);
         assert_eq!(after.first().map(String::as_str), Some("Player 1 wins"));

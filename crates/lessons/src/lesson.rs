@@ -31,6 +31,8 @@ pub struct Step {
     pub name: String,
     /// Heading.
     pub title: BilingualText,
+    /// Learning goal.
+    pub aim: Option<BilingualText>,
     /// Content, in order.
     pub blocks: Vec<Block>,
     /// First line in the file, counted from 1.
@@ -204,6 +206,8 @@ pub enum Demo {
     States,
     /// The list of actions and the states between them.
     Actions,
+    /// One column of the screen, tile by tile.
+    Tiles,
     /// The scan of a whole board.
     Scan,
     /// A board as a flat and as a nested array.
@@ -216,7 +220,7 @@ pub enum Demo {
 
 impl Demo {
     /// Every demo.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Flow,
         Self::Array,
         Self::Fall,
@@ -228,6 +232,7 @@ impl Demo {
         Self::Valid,
         Self::States,
         Self::Actions,
+        Self::Tiles,
         Self::Scan,
         Self::Layout,
         Self::Axes,
@@ -249,6 +254,7 @@ impl Demo {
             Self::Valid => "valid",
             Self::States => "states",
             Self::Actions => "actions",
+            Self::Tiles => "tiles",
             Self::Scan => "scan",
             Self::Layout => "layout",
             Self::Axes => "axes",
@@ -270,7 +276,15 @@ impl Demo {
                 "drop_in_slots",
                 "drop_in_stacks",
                 "drop_in_picture",
+                "remove_empty_cells",
+                "append_disc",
+                "pad_empty_cells",
+                "drop_in_slot",
+                "transpose",
+                "next_disc_to_drop",
+                "drop",
             ],
+            Self::Tiles => &["column"],
             Self::Actions => &["reduce", "last_empty", "did_win", "cell", "view"],
             Self::Scan => &["deltas", "find_adjacent"],
             Self::Layout => &["look_flat", "look_nested", "empty_rows"],

@@ -14,7 +14,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | show the course | [`course`], [`Lesson`], [`Step`], [`Block`] |
+//! | show the course | [`course`], [`Track`], [`Lesson`], [`Step`], [`Block`] |
 //! | read and check a file | [`parse`](fn@parse), [`check`](fn@check) |
 //! | judge the moves of a learner | [`Attempt`], [`Judgement`] |
 //! | step through an algorithm | [`teach`], [`Trace`], [`Listing`] |
@@ -33,6 +33,7 @@ mod bilingual;
 mod check;
 mod course;
 mod error;
+mod form_notes;
 mod glossary;
 mod key_values;
 mod lesson;
@@ -46,8 +47,9 @@ pub use action_history::ActionHistory;
 pub use attempt::{Attempt, Judgement, PLIES_MAX};
 pub use bilingual::{BilingualText, Language, TextSpan, parse_markup, strip_markup};
 pub use check::{VerdictSource, check};
-pub use course::course;
+pub use course::{Track, course};
 pub use error::{LessonError, LessonErrorKind};
+pub use form_notes::FormNotes;
 pub use glossary::{GlossarySpan, Term, glossary, link_terms};
 pub use lesson::{Block, Demo, Exercise, Lesson, QuizAnswer, QuizQuestion, Scene, Step, Task};
 pub use listing::Listing;

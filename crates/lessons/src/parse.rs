@@ -27,6 +27,7 @@ const NUMBER_MAX: u16 = 600;
 /// | `minutes` | its duration |
 /// | `step` | starts a step with this name |
 /// | `title` | its heading |
+/// | `aim` | its learning goal; optional |
 /// | `text`, `point`, `takeaway` | a paragraph, an entry of a list, a takeaway |
 /// | `text terminal` | replaces the paragraph above it in a terminal, which has no buttons and highlights |
 /// | `demo` | an interactive demo, by name, with an optional argument |
@@ -264,6 +265,7 @@ const BLOCK_KEYS: [&str; 8] = [
 #[derive(Default)]
 struct StepDraft {
     title: Option<BilingualText>,
+    aim: Option<BilingualText>,
     blocks: Vec<Block>,
     scene: Option<SceneDraft>,
     question: Option<(usize, QuizQuestion)>,
@@ -304,6 +306,7 @@ fn parse_step(part: &[KeyValue<'_>], errors: &mut LessonErrors) -> Option<Step> 
     Some(Step {
         name: name?,
         title: draft.title?,
+        aim: draft.aim,
         blocks: draft.blocks,
         line: part[0].line,
     })
@@ -345,6 +348,7 @@ impl StepDraft {
     fn parse_block(&mut self, key_value: &KeyValue<'_>) -> Result<bool, LessonError> {
         match key_value.key {
             "title" => set_once(&mut self.title, key_value, key_value.text()?)?,
+            "aim" => set_once(&mut self.aim, key_value, key_value.text()?)?,
             "text" if key_value.argument.is_empty() => {
                 self.blocks.push(Block::Text(key_value.text()?));
             }

@@ -39,7 +39,7 @@ fn the_outline_of_how() {
 }
 
 #[test]
-fn the_outlines_of_data_states_actions_and_scan() {
+fn the_outline_of_data() {
     check_outline(
         "data",
         &[
@@ -56,10 +56,33 @@ fn the_outlines_of_data_states_actions_and_scan() {
                     "code drop_in_picture",
                 ],
             ),
+            (
+                "short",
+                &["demo drops", "code drop", "code next_disc_to_drop"],
+            ),
+            (
+                "pipe",
+                &[
+                    "demo drops",
+                    "code drop_in_slot",
+                    "code remove_empty_cells",
+                    "code append_disc",
+                    "code pad_empty_cells",
+                    "code drop_in_slots",
+                ],
+            ),
+            (
+                "transpose",
+                &["demo drops", "code drop_in_board", "code transpose"],
+            ),
             ("names", &["exercise"]),
             ("valid", &["demo valid"]),
         ],
     );
+}
+
+#[test]
+fn the_outlines_of_states_actions_and_scan() {
     check_outline(
         "states",
         &[
@@ -84,6 +107,7 @@ fn the_outlines_of_data_states_actions_and_scan() {
             ("reduce", &["demo actions", "code reduce"]),
             ("win", &["demo actions", "code did_win", "code cell"]),
             ("view", &["demo actions", "code view"]),
+            ("tiles", &["demo tiles", "code column"]),
         ],
     );
     check_outline(
@@ -176,7 +200,9 @@ fn check_outline(name: &str, expected: &[(&str, &[&str])]) {
 #[test]
 fn key_statements() {
     for (name, step, statement) in [
-        ("data", "drop", "`drop(slot, game)`"),
+        ("data", "short", "`drop(3, game)`"),
+        ("data", "pipe", "a *pipe*"),
+        ("data", "transpose", "*Transposing* turns rows into columns"),
         ("data", "drop", "strikes a balance"),
         ("data", "valid", "At most one player has a line"),
         ("actions", "actions", "from the inside out"),

@@ -264,6 +264,73 @@ fn the_example_of_the_five_forms() {
     );
 }
 
+/// `drop(slot, game)` finds out the disc by itself, in every game.
+#[test]
+fn the_shortest_head_agrees_with_the_turn() {
+    walk(|before, column, after| {
+        let old = forms::stacks_of(&before.position().board());
+        let to_move = number(before.position().to_move());
+        assert_eq!(forms::next_disc_to_drop(&old, &mut no_trace), to_move);
+        let is_full = before.position().board().landing(column).is_none();
+        let dropped = forms::drop(column.index(), &old, &mut no_trace);
+        let expected = (!is_full).then(|| forms::stacks_of(&after.position().board()));
+        assert_eq!(dropped, expected);
+    });
+}
+
+/// The listings of the pipe and of the transposed drop run one after the other, and the column of
+/// the lesson `actions` is drawn tile by tile.
+#[test]
+fn the_small_functions_are_traced_in_their_order() {
+    let run = |names: &[&str]| {
+        let listings: Vec<_> = names
+            .iter()
+            .map(|name| Listing::from_name(name).expect("a listing"))
+            .collect();
+        let column = Column::from_index(3).expect("in range");
+        let steps = trace_drop(&listings, &game(&[3, 3, 1, 2, 4, 2]), column).0;
+        let mut order: Vec<_> = steps.iter().map(|step| step.listing.name).collect();
+        order.dedup();
+        order
+    };
+    assert_eq!(
+        run(&[
+            "drop_in_slot",
+            "remove_empty_cells",
+            "append_disc",
+            "pad_empty_cells"
+        ]),
+        [
+            "drop_in_slot",
+            "remove_empty_cells",
+            "drop_in_slot",
+            "append_disc",
+            "drop_in_slot",
+            "pad_empty_cells"
+        ]
+    );
+    assert_eq!(
+        run(&["transpose", "drop_in_board"]),
+        [
+            "drop_in_board",
+            "transpose",
+            "drop_in_board",
+            "transpose",
+            "drop_in_board"
+        ]
+    );
+    assert_eq!(
+        run(&["drop", "next_disc_to_drop"]),
+        ["drop", "next_disc_to_drop", "drop"]
+    );
+    let tiles = reduce::column(&reduce::COLUMN_EXAMPLE, &mut no_trace);
+    assert_eq!(tiles, ["[ ]", "[ ]", "[1]", "[2]", "[1]", "[2]"]);
+    let lists = vec![vec![1, 2], vec![3, 4], vec![5, 6]];
+    let turned = forms::transpose(&lists, &mut no_trace);
+    assert_eq!(turned, [vec![1, 3, 5], vec![2, 4, 6]]);
+    assert_eq!(forms::transpose(&turned, &mut no_trace), lists);
+}
+
 /// Examples of the lesson `actions`: the last empty cell of a column, three discs in a column above
 /// another disc, and discs on both sides.
 #[test]

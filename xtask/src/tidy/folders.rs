@@ -25,7 +25,6 @@ const ALLOWED_USES: [(&str, &[&str]); 19] = [
     ("stage", &["hand", "math"]),
     ("sound", &["stage"]),
     ("opponents", &["text", "wording"]),
-    ("learn", &["text"]),
     (
         "play",
         &[
@@ -42,6 +41,10 @@ const ALLOWED_USES: [(&str, &[&str]); 19] = [
             "text",
             "wording",
         ],
+    ),
+    (
+        "learn",
+        &["engine_client", "hand", "play", "text", "wording"],
     ),
     ("replay", &["play", "text", "wording"]),
     (

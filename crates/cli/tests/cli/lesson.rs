@@ -117,7 +117,7 @@ fn unknown_lessons_and_steps_are_reported() {
     assert_eq!(out.code, 2);
     assert!(
         out.stderr
-            .contains("there is no lesson nothing: the lessons are rules, how"),
+            .contains("there is no lesson nothing: the lessons are rules, see"),
         "{}",
         out.stderr
     );
@@ -347,7 +347,7 @@ const PICTURES: [LessonDialogueCase; 8] = [
         "view",
         "6\n1\n7\nquit\n",
         [
-            "column 3: [0, 0, 0, 1, 2, 1]\n",
+            "column 3: [ ] [ ] [ ] [1] [2] [1]\n",
             "[Restart]\n",
             "Player 1 wins\n",
             "Spieler 1 hat gewonnen.",
@@ -392,7 +392,7 @@ const PICTURES: [LessonDialogueCase; 8] = [
         "[3, 3, 7]\n[[], [1], [2], [], [], [], []]\nquit\n",
         [
             "Character 8: only 0 to 6 mean something here",
-            "🟦 🔴 🟡 🟦 🟦 🟦 🟦\n🔴 first",
+            "🟦 🔴 🟡 🟦 🟦 🟦 🟦\n A  B  C  D  E  F  G\n🔴 first",
             "Zeichen 8: hier gilt nur 0 bis 6",
             "[0, 1, 2, 0, 0, 0, 0]",
         ],

@@ -6,6 +6,7 @@ mod bots;
 #[cfg(all(feature = "postgres", unix))]
 #[path = "../../../server/tests/services/database.rs"]
 mod database;
+mod document_lines;
 mod engine;
 mod explain;
 mod help_and_manual;

@@ -21,6 +21,11 @@ pub fn trace_drop(listings: &[&'static Listing], game: &Game, column: Column) ->
             let entry = match listing.name {
                 "last_empty" | "did_win" | "cell" => "reduce",
                 "directions" | "is_inside" => "is_win",
+                "remove_empty_cells" | "append_disc" | "pad_empty_cells" | "drop_in_slot" => {
+                    "drop_in_slots"
+                }
+                "transpose" => "drop_in_board",
+                "next_disc_to_drop" => "drop",
                 name => name,
             };
             if !started.contains(&entry) {
@@ -63,6 +68,9 @@ fn run(entry: &str, game: &Game, column: Column, trace: Tracer<'_>) {
         }
         "drop_in_stacks" => {
             let _ = forms::drop_in_stacks(disc, slot, &forms::stacks_of(&board), trace);
+        }
+        "drop" => {
+            let _ = forms::drop(slot, &forms::stacks_of(&board), trace);
         }
         "drop_in_picture" => {
             let _ = forms::drop_in_picture(disc, slot, &forms::picture_of(&board), trace);

@@ -1,7 +1,7 @@
 //! Five data structures for a game, the subject of the lesson `data`, and the drop of each.
 //!
 //! All have the signature `drop(disc, slot, game)` with the data last, and return a new game, or
-//! `None` if the slot is full. Slots count from 0.
+//! `None` if the slot is full. [`drop`] finds out the disc by itself. Slots count from 0.
 
 use foursight_core::{Board, Cell, Column, Game};
 
@@ -38,18 +38,71 @@ pub fn drop_in_moves(_disc: u8, slot: usize, game: &[usize], trace: Tracer<'_>) 
 }
 // end
 
+// listing: transpose
+/// Turns rows into columns: the first entries of all lists, then the second ones, and so on.
+#[must_use]
+pub fn transpose(lists: &Rows, trace: Tracer<'_>) -> Rows {
+    at!(trace, lists = lists.len());
+    let length = lists.first().map_or(0, Vec::len);
+    at!(trace, length = length);
+    (0..length)
+        .map(|at| lists.iter().map(|list| list[at]).collect())
+        .collect()
+}
+// end
+
 // listing: drop_in_board
-/// Board array: rows from the top, so a slot runs through all of them.
+/// Board array: rows from the top. Transpose it, drop into a slot, transpose it back.
 #[must_use]
 pub fn drop_in_board(disc: u8, slot: usize, game: &Rows, trace: Tracer<'_>) -> Option<Rows> {
     at!(trace, slot = slot);
-    let row = (0..ROWS).rev().find(|row| game[*row][slot] == EMPTY)?;
-    at!(trace, row = row);
-    let mut next = game.clone();
-    at!(trace, row = row, column = slot, disc = disc);
-    next[row][slot] = disc;
-    at!(trace, row = row, column = slot);
-    Some(next)
+    let from_bottom: Rows = game.iter().rev().cloned().collect();
+    at!(trace, slot = slot);
+    let slots = transpose(&from_bottom, trace);
+    at!(trace, slot = slot, disc = disc);
+    let slots = drop_in_slots(disc, slot, &slots, trace)?;
+    at!(trace, slot = slot);
+    let from_bottom = transpose(&slots, trace);
+    at!(trace, slot = slot);
+    Some(from_bottom.into_iter().rev().collect())
+}
+// end
+
+// listing: remove_empty_cells
+/// The discs of a slot, without the empty cells above them.
+fn remove_empty_cells(slot: &[u8], trace: Tracer<'_>) -> Vec<u8> {
+    at!(trace, cells = slot.len());
+    slot.iter().copied().filter(|cell| *cell != EMPTY).collect()
+}
+// end
+
+// listing: append_disc
+/// The discs of a slot with one more on top.
+fn append_disc(disc: u8, discs: &[u8], trace: Tracer<'_>) -> Vec<u8> {
+    at!(trace, disc = disc, discs = discs.len());
+    [discs, &[disc]].concat()
+}
+// end
+
+// listing: pad_empty_cells
+/// The discs of a slot, and empty cells up to its top.
+fn pad_empty_cells(discs: &[u8], trace: Tracer<'_>) -> Vec<u8> {
+    at!(trace, discs = discs.len());
+    let padding = vec![EMPTY; ROWS - discs.len()];
+    at!(trace, discs = discs.len(), padding = padding.len());
+    [discs, &padding].concat()
+}
+// end
+
+// listing: drop_in_slot
+/// The three functions as a pipe: each takes what the one before it returns.
+fn drop_in_slot(disc: u8, slot: &[u8], trace: Tracer<'_>) -> Vec<u8> {
+    at!(trace, disc = disc);
+    let discs = remove_empty_cells(slot, trace);
+    at!(trace, disc = disc, discs = discs.len());
+    let discs = append_disc(disc, &discs, trace);
+    at!(trace, discs = discs.len());
+    pad_empty_cells(&discs, trace)
 }
 // end
 
@@ -57,13 +110,16 @@ pub fn drop_in_board(disc: u8, slot: usize, game: &Rows, trace: Tracer<'_>) -> O
 /// List of slots with their empty cells, each from the bottom up.
 #[must_use]
 pub fn drop_in_slots(disc: u8, slot: usize, game: &Rows, trace: Tracer<'_>) -> Option<Rows> {
+    at!(trace, slot = slot, top = game[slot][ROWS - 1]);
+    if game[slot][ROWS - 1] != EMPTY {
+        at!(trace, slot = slot);
+        return None;
+    }
     at!(trace, slot = slot);
-    let cell = game[slot].iter().position(|cell| *cell == EMPTY)?;
-    at!(trace, slot = slot, cell = cell);
     let mut next = game.clone();
-    at!(trace, slot = slot, cell = cell, disc = disc);
-    next[slot][cell] = disc;
-    at!(trace, slot = slot, cell = cell);
+    at!(trace, slot = slot, disc = disc);
+    next[slot] = drop_in_slot(disc, &game[slot], trace);
+    at!(trace, slot = slot);
     Some(next)
 }
 // end
@@ -83,6 +139,28 @@ pub fn drop_in_stacks(disc: u8, slot: usize, game: &Rows, trace: Tracer<'_>) -> 
     next[slot].push(disc);
     at!(trace, slot = slot, discs = next[slot].len());
     Some(next)
+}
+// end
+
+// listing: next_disc_to_drop
+/// The disc that is dropped next: player 1 begins, and then they take turns.
+#[must_use]
+pub fn next_disc_to_drop(game: &Rows, trace: Tracer<'_>) -> u8 {
+    at!(trace);
+    let discs = game.iter().flatten().filter(|cell| **cell != EMPTY).count();
+    at!(trace, discs = discs);
+    if discs % 2 == 0 { 1 } else { 2 }
+}
+// end
+
+// listing: drop
+/// The shortest head: whose disc it is follows from the game.
+#[must_use]
+pub fn drop(slot: usize, game: &Rows, trace: Tracer<'_>) -> Option<Rows> {
+    at!(trace, slot = slot);
+    let disc = next_disc_to_drop(game, trace);
+    at!(trace, slot = slot, disc = disc);
+    drop_in_stacks(disc, slot, game, trace)
 }
 // end
 

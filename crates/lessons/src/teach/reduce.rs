@@ -178,6 +178,29 @@ fn cell(columns: &[Arc<Vec<u8>>], row: i32, column: i32, trace: Tracer<'_>) -> O
 }
 // end
 
+/// The column of the lesson `actions`: two empty cells, then discs of both players.
+pub const COLUMN_EXAMPLE: [u8; HEIGHT] = [EMPTY, EMPTY, 1, 2, 1, 2];
+
+// listing: column
+/// One column of the screen: a tile for each cell from the top, with a disc in each that is taken.
+#[must_use]
+pub fn column(entries: &[u8], trace: Tracer<'_>) -> Vec<String> {
+    at!(trace);
+    let mut tiles = Vec::new();
+    at!(trace, tiles = tiles.len());
+    for entry in entries {
+        at!(trace, tile = tiles.len(), entry = *entry);
+        tiles.push(match *entry {
+            EMPTY => "[ ]".to_owned(),
+            player => format!("[{player}]"),
+        });
+        back!(trace, "for", tiles = tiles.len());
+    }
+    at!(trace, tiles = tiles.len());
+    tiles
+}
+// end
+
 // listing: view
 /// The screen for a state, from the top: a heading if a player has won, the columns from the left, and a
 /// button if it is over.
@@ -190,9 +213,11 @@ pub fn view(state: &State, trace: Tracer<'_>) -> Vec<String> {
         screen.push(format!("Player {winner} wins"));
     }
     at!(trace);
-    for (index, column) in state.columns.iter().enumerate() {
+    for (index, entries) in state.columns.iter().enumerate() {
         at!(trace, index = index);
-        screen.push(format!("column {index}: {column:?}"));
+        let tiles = column(entries, trace);
+        at!(trace, index = index);
+        screen.push(format!("column {index}: {}", tiles.join(" ")));
         back!(trace, "for");
     }
     at!(trace, over = state.is_over);

@@ -12,8 +12,8 @@ use std::path::Path;
 use clap::{Args, Subcommand};
 use foursight_core::Game;
 use foursight_lessons::{
-    LESSON_BYTES_MAX, Language, Lesson, LessonError, Progress, Step, check, course, parse_all,
-    strip_markup,
+    LESSON_BYTES_MAX, Language, Lesson, LessonError, Progress, Step, Track, check, course,
+    parse_all, strip_markup,
 };
 use foursight_solver::{BoundedValue, Solver, SolverOptions, Verdict};
 use foursight_terminal::output::CliOutput;
@@ -163,6 +163,12 @@ fn resume_point(progress: &Progress) -> (String, Option<String>) {
 fn list(language: Language, progress: &Progress, out: &mut CliOutput) -> Result<Exit, CliError> {
     let (mut done, mut total) = (0, 0);
     for lesson in course() {
+        let opened = Track::ALL
+            .into_iter()
+            .find(|track| track.lessons().first() == Some(lesson));
+        if let Some(track) = opened {
+            out.line(track.title(language))?;
+        }
         let is_done = |step: &Step| progress.is_finished(&lesson.name, &step.name);
         let marks = lesson
             .steps

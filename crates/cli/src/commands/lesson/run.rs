@@ -137,6 +137,11 @@ impl<'a> LessonRunner<'a> {
             );
             self.out.line("")?;
             self.out.paragraph(&strip_markup(&heading))?;
+            if let Some(aim) = &step.aim {
+                let label = self.pick("Learning goal:", "Lernziel:");
+                let text = format!("{label} {}", strip_markup(aim.get(self.language)));
+                self.print_paragraph(&text)?;
+            }
             self.has_skipped = false;
             self.save_progress(|progress| progress.visit(&lesson.name, &step.name))?;
             if !self.run_step(step)? {

@@ -1,17 +1,17 @@
 //! The blocks of a step: texts with links to the glossary, questions, and a text field.
 
 use foursight_lessons::{
-    BilingualText, Block, GlossarySpan, QuizQuestion, REFLECTION_CHARS_MAX, Step, TextSpan,
+    BilingualText, Block, GlossarySpan, Lesson, QuizQuestion, REFLECTION_CHARS_MAX, Step, TextSpan,
     link_terms, parse_markup,
 };
+use foursight_page::learn::LearnMessage;
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
 use super::super::{click_handler, dynamic_view, text_signal};
 use super::widgets::listing;
-use super::{demos, exercise};
-use crate::browser::{self, StorageKey};
-use crate::shell::signals::ErasedSignal;
+use super::{LearnHandle, demos, exercise};
+use crate::shell::signals::erased_memo;
 
 /// Glossary terms that a lesson has linked so far.
 pub(super) type LinkedTerms = Vec<&'static str>;
@@ -51,15 +51,31 @@ pub(super) fn prose(text: Text, words: &BilingualText, linked_terms: &mut Linked
     views.into_any()
 }
 
-/// A block of a step. `solved` is called when its task is solved.
+/// A step of a lesson, by its index, and the state of the course.
+#[derive(Clone, Copy)]
+pub(super) struct StepPlace {
+    pub(super) learn: LearnHandle,
+    pub(super) lesson: &'static Lesson,
+    pub(super) index: usize,
+}
+
+impl StepPlace {
+    /// Returns the step.
+    pub(super) fn step(self) -> &'static Step {
+        &self.lesson.steps[self.index]
+    }
+}
+
+/// The block of a step at an index. `intro` goes beside the board of an exercise.
 pub(super) fn block(
     text: Text,
-    step: &'static Step,
-    block: &'static Block,
+    place: StepPlace,
+    at: usize,
+    intro: Vec<AnyView>,
     linked_terms: &mut LinkedTerms,
-    solved: Callback<()>,
 ) -> AnyView {
-    match block {
+    let step = place.step();
+    match &step.blocks[at] {
         Block::Text(words) => view! { <p>{prose(text, words, linked_terms)}</p> }.into_any(),
         Block::Point(words) => view! { <ul class="point"><li>{prose(text, words, linked_terms)}</li></ul> }.into_any(),
         Block::Takeaway(words) => {
@@ -71,22 +87,30 @@ pub(super) fn block(
         .into_any(),
         Block::TerminalText(_) => ().into_any(),
         Block::Code(of) => listing(text, of, None),
-        Block::Scene(scene) => exercise::show(text, scene, linked_terms, solved),
-        Block::Question(question) => question_view(text, question, solved),
-        Block::Write(words) => reflection_field(text, words, linked_terms, solved),
+        Block::Scene(scene) => exercise::show(text, place, scene, intro, linked_terms),
+        Block::Question(question) => question_view(text, place, at, question),
+        Block::Write(words) => reflection_field(text, place.learn, at, words, linked_terms),
     }
 }
 
 /// A question with its answers. Each gives feedback when chosen.
-fn question_view(text: Text, question: &'static QuizQuestion, solved: Callback<()>) -> AnyView {
-    let chosen = ErasedSignal::new(None::<usize>);
+fn question_view(
+    text: Text,
+    place: StepPlace,
+    block: usize,
+    question: &'static QuizQuestion,
+) -> AnyView {
+    let StepPlace {
+        learn,
+        lesson,
+        index,
+    } = place;
+    let chosen = erased_memo(move || {
+        let state = learn.state;
+        state.with(|state| state.step(&lesson.name, index)?.chosen(block))
+    });
     let answers = question.answers.iter().enumerate().map(move |(at, answer)| {
-        let choose = move || {
-            chosen.set(Some(at));
-            if answer.is_right {
-                solved.run(());
-            }
-        };
+        let choose = move || learn.send(LearnMessage::ChooseAnswer(block, at));
         let state = text_signal(move || {
             let state = match chosen.get() {
                 Some(now) if now == at && answer.is_right => "answer good",
@@ -127,42 +151,35 @@ fn question_view(text: Text, question: &'static QuizQuestion, solved: Callback<(
 /// it.
 fn reflection_field(
     text: Text,
+    learn: LearnHandle,
+    block: usize,
     words: &BilingualText,
     linked_terms: &mut LinkedTerms,
-    solved: Callback<()>,
 ) -> AnyView {
-    let content = ErasedSignal::new(browser::load(StorageKey::Reflection).unwrap_or_default());
-    let status = ErasedSignal::new(String::new());
-    let save = move || {
-        let thoughts = content.get_untracked();
-        browser::save(StorageKey::Reflection, &thoughts);
-        if thoughts.trim().is_empty() {
-            return status.set(text.get(M::ReflectionEmpty).to_owned());
-        }
-        status.set(text.get(M::ReflectionSaved).to_owned());
-        solved.run(());
-    };
-    let export = move || {
-        let bytes = content.get_untracked();
-        browser::download("foursight-thoughts.txt", "text/plain", bytes.as_bytes());
-    };
-    let on_input = move |event| {
-        content.set(event_target_value(&event));
-        // Keep unsaved text for the next visit.
-        browser::save(StorageKey::Reflection, &content.get_untracked());
-        status.set(text.get(M::ReflectionKept).to_owned());
-    };
+    let content = text_signal(move || {
+        learn
+            .state
+            .with(|state| state.reflection().content().to_owned())
+    });
+    let status = text_signal(move || {
+        let notice = learn.state.with(|state| state.reflection().notice());
+        notice.map_or("", |notice| text.get(notice)).to_owned()
+    });
+    let save = move || learn.send(LearnMessage::SaveReflection(block));
+    let export = move || learn.send(LearnMessage::ExportReflection);
+    let on_input =
+        move |event| learn.send(LearnMessage::EditReflection(event_target_value(&event)));
     view! {
         <section class="question card">
             <label class="field">
                 <span>{prose(text, words, linked_terms)}</span>
-                <textarea data-testid="reflection" rows="5" maxlength=REFLECTION_CHARS_MAX.to_string() prop:value=text_signal(move || content.get()) on:input=on_input></textarea>
+                <textarea data-testid="reflection" rows="5" placeholder=text.get(M::ReflectionPlaceholder) maxlength=REFLECTION_CHARS_MAX.to_string() prop:value=content on:input=on_input></textarea>
             </label>
             <div class="row">
                 <button type="button" class="main" data-testid="reflection-save" on:click=click_handler(save)>{text.get(M::ReflectionSave)}</button>
                 <button type="button" data-testid="reflection-export" on:click=click_handler(export)>{text.get(M::ReflectionExport)}</button>
             </div>
-            <p role="status" data-testid="reflection-said">{text_signal(move || status.get())}</p>
+            <p role="status" data-testid="reflection-said">{status}</p>
         </section>
     }
     .into_any()

@@ -1,55 +1,68 @@
-//! The map of the course: a board with a column per lesson, and a list.
+//! The map of the course: its two tracks, a board with a column per lesson, and a list.
 
-use foursight_lessons::{Lesson, Progress, course, merge_reflections};
+use foursight_lessons::{Lesson, Track, course};
+use foursight_page::learn::LearnMessage;
+use foursight_page::learn::course_map::{
+    continue_address, course_steps, current_track, finished_steps,
+};
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlInputElement;
 
 use super::super::{click_handler, dynamic_view, text_signal, view_if};
-use super::progress;
-use crate::browser::{self, StorageKey};
-use crate::shell::signals::ErasedSignal;
+use super::lesson::tracks;
+use super::{LearnHandle, stored};
+use crate::browser;
+use crate::shell::signals::erased_memo;
 
 /// Size limit of a progress file: every step, and reflections of maximal length.
 const FILE_BYTES_MAX: u32 = 100_000;
 
-/// Storage key of deleted progress, which can be restored until new steps are done.
-const DELETED_KEY: &str = "foursight.course-forgotten";
-
-/// The page with the map.
-pub(super) fn show(text: Text) -> AnyView {
-    let progress_signal = ErasedSignal::new(progress());
-    let all: usize = course().iter().map(|lesson| lesson.steps.len()).sum();
-    let done = move || progress_signal.with(done_steps);
+/// The page with the map of a track, or of the track visited last.
+pub(super) fn show(text: Text, chosen: Option<Track>) -> AnyView {
+    let learn = LearnHandle::get();
+    learn.send(LearnMessage::OpenMap(stored()));
+    let done = erased_memo(move || learn.state.with(|state| finished_steps(state.progress())));
+    let track = erased_memo(move || {
+        let state = learn.state;
+        chosen.unwrap_or_else(|| state.with(|state| current_track(state.progress())))
+    });
     let summary = text_signal(move || {
-        let parts: [(&str, &dyn std::fmt::Display); 2] = [("done", &done()), ("all", &all)];
+        let parts: [(&str, &dyn std::fmt::Display); 2] =
+            [("done", &done.get()), ("all", &course_steps())];
         text.with(M::CourseProgress, &parts)
     });
-    let go = dynamic_view(move || {
-        let (label, address) = match progress_signal.with(continue_address) {
-            Some(address) => (M::CourseContinue, address),
-            None => (M::CourseBegin, format!("#/learn/{}", course()[0].name)),
-        };
-        view! { <a class="button main" data-testid="course-go" href=address>{text.get(label)}</a> }
-            .into_any()
+    let go = dynamic_view(move || go_button(text, learn, track.get()));
+    let columns = dynamic_view(move || {
+        let lessons = track.get().lessons().iter().enumerate();
+        let columns: Vec<_> = lessons
+            .map(|(at, lesson)| column(text, learn, at, lesson))
+            .collect();
+        columns.into_any()
+    });
+    let entries = dynamic_view(move || {
+        let lessons = track.get().lessons().iter().enumerate();
+        let entries: Vec<_> = lessons
+            .map(|(at, lesson)| entry(text, learn, at, lesson))
+            .collect();
+        entries.into_any()
     });
     view! {
         <section class="prose course">
             <h1>{text.get(M::LearnHeading)}</h1>
             <p>{text.get(M::LearnIntro)}</p>
+            {dynamic_view(move || tracks(text, Some(track.get())))}
             <div class="mapped">
             <div class="here card">
                 <p class="row">{go}</p>
                 <p data-testid="course-progress">{summary}</p>
-                <progress max=all.to_string() value=text_signal(move || done().to_string()) aria-label=text.get(M::CourseProgressLabel)></progress>
-                <nav class="cgrid" aria-label=text.get(M::CourseMap)>
-                    {course().iter().enumerate().map(|(at, lesson)| column(text, progress_signal, at, lesson)).collect_view()}
-                </nav>
+                <progress max=course_steps().to_string() value=text_signal(move || done.get().to_string()) aria-label=text.get(M::CourseProgressLabel)></progress>
+                <nav class="cgrid" aria-label=text.get(M::CourseMap)>{columns}</nav>
             </div>
             <div>
-            <ol class="chapters">{course().iter().enumerate().map(|(at, lesson)| entry(text, progress_signal, at, lesson)).collect_view()}</ol>
-            {progress_buttons(text, progress_signal, all)}
+            <ol class="chapters">{entries}</ol>
+            {progress_buttons(text, learn)}
             {teachers(text)}
             </div>
             </div>
@@ -58,150 +71,59 @@ pub(super) fn show(text: Text) -> AnyView {
     .into_any()
 }
 
-/// Returns the address of the step visited last.
-fn continue_address(progress: &Progress) -> Option<String> {
-    let place = progress
-        .last()
-        .filter(|(name, _)| course().iter().any(|lesson| lesson.name == *name));
-    place.map(|(lesson, step)| format!("#/learn/{lesson}/{step}"))
+/// The way on: the step visited last, if it is of this track, else the first lesson of the track.
+fn go_button(text: Text, learn: LearnHandle, track: Track) -> AnyView {
+    let last = learn.state.with(|state| {
+        let address = continue_address(state.progress());
+        address.filter(|_| current_track(state.progress()) == track)
+    });
+    let first = track
+        .lessons()
+        .first()
+        .map_or("", |lesson| lesson.name.as_str());
+    let (label, address) = match last {
+        Some(address) => (M::CourseContinue, address),
+        None => (M::CourseBegin, format!("#/learn/{first}")),
+    };
+    view! { <a class="button main" data-testid="course-go" href=address>{text.get(label)}</a> }
+        .into_any()
 }
 
-/// Returns the number of finished steps.
-fn done_steps(progress: &Progress) -> usize {
-    course()
-        .iter()
-        .map(|lesson| progress.finished_steps(lesson))
-        .sum()
-}
-
-/// The stored progress, and deleted progress that can be restored.
-#[derive(Clone, Copy)]
-struct ProgressControls {
-    text: Text,
-    progress_signal: ErasedSignal<Progress>,
-    /// Number of steps in the course.
-    all: usize,
-    deleted: ErasedSignal<Option<Progress>>,
-    /// Text about the last action.
-    status: ErasedSignal<String>,
-}
-
-impl ProgressControls {
-    fn new(text: Text, progress_signal: ErasedSignal<Progress>, all: usize) -> Self {
-        let (deleted, status) = (ErasedSignal::new(None), ErasedSignal::new(String::new()));
-        let controls = Self {
-            text,
-            progress_signal,
-            all,
-            deleted,
-            status,
-        };
-        let old = browser::load_raw(DELETED_KEY);
-        // New progress replaces what could be restored.
-        let is_over = progress_signal.with_untracked(|progress| done_steps(progress) > 0);
-        if old.is_some() {
-            controls.keep_deleted(
-                old.filter(|_| !is_over)
-                    .map(|old| Progress::from_text(&old)),
-            );
-        }
-        controls
-    }
-
-    fn keep_deleted(self, old: Option<Progress>) {
-        browser::save_raw(DELETED_KEY, old.as_ref().map(Progress::to_text).as_deref());
-        let message = old.as_ref().map(|old| {
-            let parts: [(&str, &dyn std::fmt::Display); 2] =
-                [("done", &done_steps(old)), ("all", &self.all)];
-            self.text.with(M::CourseForgotten, &parts)
-        });
-        self.status.set(message.unwrap_or_default());
-        self.deleted.set(old);
-    }
-
-    fn save(self, progress: Progress) {
-        browser::save(StorageKey::Lessons, &progress.to_text());
-        self.progress_signal.set(progress);
-    }
-
-    fn export(self) {
-        let thoughts = browser::load(StorageKey::Reflection).unwrap_or_default();
-        let file = self
-            .progress_signal
-            .with_untracked(|progress| progress.to_file(&thoughts));
-        browser::download("foursight-course.txt", "text/plain", file.as_bytes());
-    }
-
-    fn delete(self) {
-        let old = self.progress_signal.get_untracked();
-        if old == Progress::default() {
-            // A second click would overwrite what can be restored.
-            return;
-        }
-        if done_steps(&old) > 0 {
-            self.keep_deleted(Some(old));
-        }
-        self.save(Progress::default());
-    }
-
-    fn undo(self) {
-        if let Some(old) = self.deleted.get_untracked() {
-            self.save(old);
-        }
-        self.keep_deleted(None);
-    }
-
-    /// Merges the progress of a file.
-    fn read(self, event: &leptos::ev::Event) {
-        let field = event.target();
-        let Some(field) = field.and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
-        else {
-            return;
-        };
+/// Reads the chosen progress file.
+fn read_file(learn: LearnHandle, event: &leptos::ev::Event) {
+    let field = event.target();
+    if let Some(field) = field.and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
         browser::read_file_input(&field, FILE_BYTES_MAX, move |file| {
-            let Some((progress, thoughts)) = Progress::from_file(&file.unwrap_or_default()) else {
-                let failed = self.text.get(M::CourseReadFailed);
-                return self.status.set(failed.to_owned());
-            };
-            let mut merged = self.progress_signal.get_untracked();
-            merged.merge(&progress);
-            let done = done_steps(&merged);
-            let own = browser::load(StorageKey::Reflection).unwrap_or_default();
-            browser::save(StorageKey::Reflection, &merge_reflections(&own, &thoughts));
-            self.keep_deleted(None);
-            self.save(merged);
-            let message = self.text.with(M::CourseReadDone, &[("done", &done)]);
-            self.status.set(message);
+            learn.send(LearnMessage::ProgressFileRead(file));
         });
     }
 }
 
 /// The buttons for progress: export, import, delete, undo.
-fn progress_buttons(text: Text, progress_signal: ErasedSignal<Progress>, all: usize) -> AnyView {
-    let controls = ProgressControls::new(text, progress_signal, all);
-    let ProgressControls {
-        deleted, status, ..
-    } = controls;
+fn progress_buttons(text: Text, learn: LearnHandle) -> AnyView {
+    let send = move |message: fn() -> LearnMessage| click_handler(move || learn.send(message()));
     let undo_button = move || {
         view! {
-            <button type="button" data-testid="course-unforget" on:click=click_handler(move || controls.undo())>{text.get(M::Undo)}</button>
-            <button type="button" data-testid="course-forgotten" on:click=click_handler(move || controls.keep_deleted(None))>{text.get(M::Close)}</button>
+            <button type="button" data-testid="course-unforget" on:click=send(|| LearnMessage::RestoreProgress)>{text.get(M::Undo)}</button>
+            <button type="button" data-testid="course-forgotten" on:click=send(|| LearnMessage::DiscardForgotten)>{text.get(M::Close)}</button>
         }
         .into_any()
     };
+    let can_restore = move || learn.state.with(|state| state.map().can_restore());
+    let status = text_signal(move || learn.state.with(|state| state.map().notice_text(text)));
     view! {
         <div class="row">
             <a class="button" href="#/learn/words">{text.get(M::LessonWords)}</a>
-            <button type="button" data-testid="course-export" on:click=click_handler(move || controls.export())>{text.get(M::CourseExport)}</button>
+            <button type="button" data-testid="course-export" on:click=send(|| LearnMessage::ExportProgress)>{text.get(M::CourseExport)}</button>
             <label class="button">
                 {text.get(M::CourseRead)}
-                <input type="file" class="hidden" accept=".txt,text/plain" data-testid="course-read" on:change=move |event| controls.read(&event)/>
+                <input type="file" class="hidden" accept=".txt,text/plain" data-testid="course-read" on:change=move |event| read_file(learn, &event)/>
             </label>
-            <button type="button" data-testid="course-forget" on:click=click_handler(move || controls.delete())>{text.get(M::CourseForget)}</button>
+            <button type="button" data-testid="course-forget" on:click=send(|| LearnMessage::ForgetProgress)>{text.get(M::CourseForget)}</button>
         </div>
         <div class="row">
-            <span role="status" data-testid="course-said">{text_signal(move || status.get())}</span>
-            {view_if(move || deleted.with(Option::is_some), undo_button)}
+            <span role="status" data-testid="course-said">{status}</span>
+            {view_if(can_restore, undo_button)}
         </div>
     }
     .into_any()
@@ -225,15 +147,10 @@ fn teachers(text: Text) -> AnyView {
 }
 
 /// A column of the map: a hole for each step, with a disc if it is done.
-fn column(
-    text: Text,
-    progress_signal: ErasedSignal<Progress>,
-    at: usize,
-    lesson: &'static Lesson,
-) -> AnyView {
+fn column(text: Text, learn: LearnHandle, at: usize, lesson: &'static Lesson) -> AnyView {
     let label = text_signal(move || {
         let title = format!("{}. {}", at + 1, lesson.title.get(text.0));
-        let done = progress_signal.with(|progress| progress.finished_steps(lesson));
+        let done = finished_in(learn, lesson);
         let parts: [(&str, &dyn std::fmt::Display); 3] = [
             ("title", &title),
             ("done", &done),
@@ -248,8 +165,9 @@ fn column(
     };
     let holes = lesson.steps.iter().rev().map(move |step| {
         let class = text_signal(move || {
-            let is_done =
-                progress_signal.with(|progress| progress.is_finished(&lesson.name, &step.name));
+            let is_done = learn
+                .state
+                .with(|state| state.progress().is_finished(&lesson.name, &step.name));
             if is_done { kind } else { "hole" }.to_owned()
         });
         view! { <i class=class></i> }
@@ -259,25 +177,13 @@ fn column(
         .into_any()
 }
 
-fn entry(
-    text: Text,
-    progress_signal: ErasedSignal<Progress>,
-    at: usize,
-    lesson: &'static Lesson,
-) -> AnyView {
+fn entry(text: Text, learn: LearnHandle, at: usize, lesson: &'static Lesson) -> AnyView {
     let language = text.0;
     let address = format!("#/learn/{}", lesson.name);
-    let count = text_signal(move || {
-        format!(
-            "{}/{}",
-            progress_signal.with(|progress| progress.finished_steps(lesson)),
-            lesson.steps.len()
-        )
-    });
+    let count =
+        text_signal(move || format!("{}/{}", finished_in(learn, lesson), lesson.steps.len()));
     let minutes = text.with(M::LessonMinutes, &[("minutes", &lesson.minutes)]);
-    let is_done = move || {
-        progress_signal.with(|progress| progress.finished_steps(lesson)) == lesson.steps.len()
-    };
+    let is_done = move || finished_in(learn, lesson) == lesson.steps.len();
     let state = text_signal(move || if is_done() { "done" } else { "" }.to_owned());
     let sign = text_signal(move || {
         if is_done() {
@@ -294,4 +200,11 @@ fn entry(
         </a></li>
     }
     .into_any()
+}
+
+/// Returns the number of finished steps of a lesson. Tracked by the calling view.
+fn finished_in(learn: LearnHandle, lesson: &Lesson) -> usize {
+    learn
+        .state
+        .with(|state| state.progress().finished_steps(lesson))
 }

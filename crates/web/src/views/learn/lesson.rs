@@ -1,15 +1,16 @@
-//! A lesson, one step at a time.
+//! A lesson, one step at a time: the board first, and the way on always in view.
 
-use foursight_lessons::{Block, Lesson, Step};
+use foursight_lessons::{Block, Lesson, Step, Track};
+use foursight_page::learn::LearnMessage;
+use foursight_page::learn::step::{Praise, StepState};
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
-use super::super::{click_handler, text_signal, view_if};
-use super::blocks::{LinkedTerms, block, prose};
-use super::widgets;
-use super::{all_terms, update_progress};
+use super::super::{bool_signal, click_handler, context, dynamic_view, text_signal, view_if};
+use super::blocks::{LinkedTerms, StepPlace, block, prose};
+use super::{LearnHandle, all_terms, exercise, stored, widgets};
 use crate::browser;
-use crate::shell::signals::ErasedSignal;
+use crate::shell::signals::{ErasedMemo, ErasedSignal, erased_memo};
 
 /// The lesson at the step of this name, or else at the first.
 pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> AnyView {
@@ -18,46 +19,39 @@ pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> A
         .steps
         .iter()
         .position(|known| Some(known.name.as_str()) == step);
-    let at = found.unwrap_or(0);
+    let index = found.unwrap_or(0);
     let error = step.filter(|_| found.is_none()).map(|wanted| {
         let message = text.with(M::LessonNoStep, &[("step", &wanted)]);
         view! { <p role="alert" class="bad" data-testid="no-step">{message}</p> }
     });
-    let step = &lesson.steps[at];
     widgets::handle_keys();
-    let progress = ErasedSignal::new(update_progress(|progress| {
-        progress.visit(&lesson.name, &step.name);
-    }));
-    let to_solve = step.questions().count() + usize::from(step.exercise().is_some());
-    let finish = move || {
-        progress.set(update_progress(|progress| {
-            progress.finish(&lesson.name, &step.name);
-        }));
+    let (ui, _) = context();
+    let learn = LearnHandle::get();
+    let place = StepPlace {
+        learn,
+        lesson,
+        index,
     };
-    let steps = lesson.steps.iter().enumerate().map(move |(number, other)| {
-        let is_done = text_signal(move || {
-            let is_done = progress.with(|progress| progress.is_finished(&lesson.name, &other.name));
-            if is_done { "done" } else { "" }.to_owned()
-        });
-        let current = (number == at).then_some("step");
-        let address = address(lesson, other);
-        let title = other.title.get(language);
-        view! { <li><a href=address aria-current=current class=is_done title=title aria-label=format!("{}. {title}", number + 1)>{number + 1}</a></li> }
-    });
-    let mut linked_terms: LinkedTerms = linked_before(text, lesson, at);
-    let parts: [(&str, &dyn std::fmt::Display); 2] =
-        [("at", &(at + 1)), ("all", &lesson.steps.len())];
-    let is_done = move || progress.with(|progress| progress.is_finished(&lesson.name, &step.name));
+    learn.send(LearnMessage::OpenStep(lesson, index, stored()));
+    on_cleanup(move || ui.send(LearnMessage::LeaveStep(lesson, index).into()));
+    let mut linked_terms: LinkedTerms = linked_before(text, lesson, index);
+    let class = if place.step().exercise().is_some() {
+        "lesson prose boarded"
+    } else {
+        "lesson prose"
+    };
     view! {
-        <article class="lesson prose" data-testid="lesson">
-            <p class="small"><a href="#/learn">{text.get(M::LearnHeading)}</a>" · "{lesson.title.get(language)}" · "{text.with(M::LessonStepOf, &parts)}</p>
-            <ol class="steps" aria-label=text.get(M::LessonSteps)>{steps.collect_view()}</ol>
-            {error}
-            <h1>{step.title.get(language)}</h1>
-            {(at == 0).then(|| facts(text, lesson))}
-            {blocks(text, step, &mut linked_terms, to_solve, finish)}
-            <p role="status" class="good" data-testid="step-done">{view_if(is_done, move || format!("✓ {}", text.get(M::LessonDone)).into_any())}</p>
-            {footer(text, lesson, at, to_solve, finish)}
+        <article class=class data-testid="lesson">
+            <header class="head">
+                <div class="row tops">{tracks(text, Track::of(&lesson.name))}{beads(text, place)}</div>
+                {error}
+                <h1>{place.step().title.get(language)}</h1>
+                {quiet_line(text, place)}
+                {learning_goal(text, place)}
+            </header>
+            {blocks(text, place, &mut linked_terms)}
+            {footer(text, place)}
+            {links(text, place)}
         </article>
     }
     .into_any()
@@ -65,6 +59,73 @@ pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> A
 
 fn address(lesson: &Lesson, step: &Step) -> String {
     format!("#/learn/{}/{}", lesson.name, step.name)
+}
+
+/// Links to the two tracks of the course.
+pub(super) fn tracks(text: Text, current: Option<Track>) -> AnyView {
+    let link = |track: Track| {
+        let address = format!("#/learn/{}", track.name());
+        let is_current = (current == Some(track)).then_some("true");
+        view! { <a href=address aria-current=is_current data-track=track.name()>{track.title(text.0)}</a> }
+    };
+    view! { <nav class="tracks" aria-label=text.get(M::LessonTracks)>{Track::ALL.map(link).collect_view()}</nav> }
+        .into_any()
+}
+
+/// The steps of the lesson.
+fn beads(text: Text, place: StepPlace) -> AnyView {
+    let StepPlace {
+        learn,
+        lesson,
+        index,
+    } = place;
+    let beads = lesson.steps.iter().enumerate().map(move |(number, other)| {
+        let is_done = text_signal(move || {
+            let state = learn.state;
+            let is_done =
+                state.with(|state| state.progress().is_finished(&lesson.name, &other.name));
+            if is_done { "done" } else { "" }.to_owned()
+        });
+        let current = (number == index).then_some("step");
+        let address = address(lesson, other);
+        let title = other.title.get(text.0);
+        view! { <li><a href=address aria-current=current class=is_done title=title aria-label=format!("{}. {title}", number + 1)>{number + 1}</a></li> }
+    });
+    view! { <ol class="steps" aria-label=text.get(M::LessonSteps)>{beads.collect_view()}</ol> }
+        .into_any()
+}
+
+/// Lesson, step, duration and audience in one line.
+fn quiet_line(text: Text, place: StepPlace) -> AnyView {
+    let StepPlace { lesson, index, .. } = place;
+    let language = text.0;
+    let parts: [(&str, &dyn std::fmt::Display); 2] =
+        [("at", &(index + 1)), ("all", &lesson.steps.len())];
+    let minutes = text.with(M::LessonMinutes, &[("minutes", &lesson.minutes)]);
+    let mut line = format!(
+        " · {} · {} · {minutes}",
+        lesson.title.get(language),
+        text.with(M::LessonStepOf, &parts)
+    );
+    if let Some(audience) = &lesson.audience {
+        line.push_str(" · ");
+        line.push_str(&foursight_lessons::strip_markup(audience.get(language)));
+    }
+    view! { <p class="small quiet" data-testid="facts"><a href="#/learn">{text.get(M::LearnHeading)}</a>{line}</p> }
+        .into_any()
+}
+
+/// The learning goal of the step, or on the first step that of the lesson.
+fn learning_goal(text: Text, place: StepPlace) -> Option<AnyView> {
+    let step_aim = place.step().aim.as_ref();
+    let lesson_aim = place.lesson.aim.as_ref().filter(|_| place.index == 0);
+    let (heading, words) = match (step_aim, lesson_aim) {
+        (Some(words), _) => (text.get(M::LessonGoalOfStep).to_owned(), words),
+        (None, Some(words)) => (format!("{}:", text.get(M::LessonAim)), words),
+        (None, None) => return None,
+    };
+    let words = prose(text, words, &mut all_terms());
+    Some(view! { <p class="aim" data-testid="aim"><b>{heading}</b>" "{words}</p> }.into_any())
 }
 
 /// Returns the terms that earlier steps have linked already.
@@ -80,85 +141,51 @@ fn linked_before(text: Text, lesson: &'static Lesson, at: usize) -> LinkedTerms 
     linked_terms
 }
 
-/// The audience, aim and duration of the lesson.
-fn facts(text: Text, lesson: &'static Lesson) -> AnyView {
-    let language = text.0;
-    let row = |heading: M, words: &Option<foursight_lessons::BilingualText>| {
-        words.as_ref().map(|words| {
-            let words = prose(text, words, &mut all_terms());
-            view! { <div><dt>{text.get(heading)}</dt><dd>{words}</dd></div> }
-        })
-    };
-    let minutes = text.with(M::LessonMinutes, &[("minutes", &lesson.minutes)]);
-    view! {
-        <details class="facts card" open=browser::is_wide()>
-            <summary>{minutes}</summary>
-            <p>{lesson.about.get(language)}</p>
-            <dl>
-                {row(M::LessonAudience, &lesson.audience)}
-                {row(M::LessonAim, &lesson.aim)}
-            </dl>
-        </details>
-    }
-    .into_any()
-}
-
-/// The blocks of a step. The step is finished once everything that can be solved is.
-fn blocks(
-    text: Text,
-    step: &'static Step,
-    linked_terms: &mut LinkedTerms,
-    to_solve: usize,
-    finish: impl Fn() + Copy + Send + Sync + 'static,
-) -> AnyView {
-    let solved = ErasedSignal::new(vec![false; step.blocks.len()]);
+/// The blocks of a step. What comes before an exercise goes beside its board.
+fn blocks(text: Text, place: StepPlace, linked_terms: &mut LinkedTerms) -> AnyView {
+    let step = place.step();
     // Listings that a demo steps through are not repeated.
     let is_stepped = |part: &Block| {
-        match part {
-        Block::Code(listing) => step.blocks.iter().any(
-            |other| matches!(other, Block::Demo(demo, _) if step.traced_listings(*demo).contains(listing)),
-        ),
-        _ => false,
-    }
+        let Block::Code(listing) = part else {
+            return false;
+        };
+        let mut blocks = step.blocks.iter();
+        blocks.any(|other| matches!(other, Block::Demo(demo, _) if step.traced_listings(*demo).contains(listing)))
     };
-    let parts = step.blocks.iter().enumerate();
-    let parts = parts.filter(|(_, part)| !is_stepped(part));
-    let views = parts.map(|(at, part)| {
-        let on_solved = Callback::new(move |()| {
-            solved.update(|solved| solved[at] = true);
-            let count = solved.with_untracked(|solved| solved.iter().filter(|is| **is).count());
-            if count >= to_solve {
-                finish();
-            }
-        });
-        block(text, step, part, linked_terms, on_solved)
-    });
-    views.collect::<Vec<_>>().into_any()
+    let mut views = Vec::new();
+    for (at, part) in step.blocks.iter().enumerate() {
+        if is_stepped(part) {
+            continue;
+        }
+        let has_exercise = matches!(part, Block::Scene(scene) if scene.exercise.is_some());
+        let intro = if has_exercise {
+            std::mem::take(&mut views)
+        } else {
+            Vec::new()
+        };
+        views.push(block(text, place, at, intro, linked_terms));
+    }
+    views.into_any()
 }
 
-/// The links to the next and previous step, and those for teachers.
-fn footer(
-    text: Text,
-    lesson: &'static Lesson,
-    at: usize,
-    to_solve: usize,
-    finish: impl Fn() + Copy + Send + Sync + 'static,
-) -> AnyView {
-    let go = |step: Option<&Step>| {
-        step.map_or_else(
-            || "/learn".to_owned(),
-            |step| format!("/learn/{}/{}", lesson.name, step.name),
-        )
-    };
-    let next = go(lesson.steps.get(at + 1));
-    let is_last = at + 1 == lesson.steps.len();
-    let go_next = move || {
-        if to_solve == 0 {
-            finish();
-        }
-        browser::navigate(&next);
-    };
-    let back = at.checked_sub(1).map(|before| {
+/// Back and on, with praise between them. It stays in view.
+fn footer(text: Text, place: StepPlace) -> AnyView {
+    let StepPlace {
+        learn,
+        lesson,
+        index,
+    } = place;
+    let step = place.step();
+    let is_done = bool_signal(move || {
+        let state = learn.state;
+        state.with(|state| state.progress().is_finished(&lesson.name, &step.name))
+    });
+    let praise = erased_memo(move || {
+        let state = learn.state;
+        state.with(|state| state.step(&lesson.name, index).and_then(StepState::praise))
+    });
+    let is_last = index + 1 == lesson.steps.len();
+    let back = index.checked_sub(1).map(|before| {
         let address = address(lesson, &lesson.steps[before]);
         view! { <a class="button" href=address data-testid="step-back">{text.get(M::LessonBefore)}</a> }
     });
@@ -167,7 +194,49 @@ fn footer(
     } else {
         M::LessonNext
     };
-    let here = address(lesson, &lesson.steps[at]);
+    let class = text_signal(move || {
+        let is_right = praise.get().is_some();
+        if is_right { "foot right" } else { "foot" }.to_owned()
+    });
+    view! {
+        <div class=class>
+            {back}
+            <div class="feat">
+                {exercise::feedback(text, place)}
+                {praise_view(text, praise)}
+                <p role="status" class="good" data-testid="step-done">{view_if(move || is_done.get(), move || format!("✓ {}", text.get(M::LessonDone)).into_any())}</p>
+            </div>
+            <button type="button" class="main" data-testid="step-next" on:click=click_handler(move || learn.send(LearnMessage::GoOn))>{text.get(label)}</button>
+        </div>
+    }
+    .into_any()
+}
+
+/// Number of discs that a right answer throws up.
+const PRAISE_DISCS: usize = 6;
+
+/// Praise for a right answer, with discs that jump.
+fn praise_view(text: Text, praise: ErasedMemo<Option<Praise>>) -> AnyView {
+    let view = dynamic_view(move || {
+        let Some(praise) = praise.get() else {
+            return ().into_any();
+        };
+        let discs = (0..PRAISE_DISCS).map(|at| {
+            let class = if at % 2 == 0 { "p1" } else { "p2" };
+            view! { <i class=class></i> }
+        });
+        view! {
+            <span class="burst" aria-hidden="true">{discs.collect_view()}</span>
+            <b>{praise.text(text)}</b>
+        }
+        .into_any()
+    });
+    view! { <p class="praise" role="status" data-testid="praise">{view}</p> }.into_any()
+}
+
+/// The links for teachers.
+fn links(text: Text, place: StepPlace) -> AnyView {
+    let here = address(place.lesson, place.step());
     let status = ErasedSignal::new(String::new());
     let copy = move || {
         let link = [browser::base(), here.clone()].concat();
@@ -180,12 +249,8 @@ fn footer(
             });
         });
     };
-    let worksheet = format!("#/learn/{}/print", lesson.name);
+    let worksheet = format!("#/learn/{}/print", place.lesson.name);
     view! {
-        <div class="row foot">
-            {back}
-            <button type="button" class="main" data-testid="step-next" on:click=click_handler(go_next)>{text.get(label)}</button>
-        </div>
         <p role="status" data-testid="link-said">{text_signal(move || status.get())}</p>
         <p class="small teacher"><button type="button" data-testid="copy-step" on:click=click_handler(copy)>{text.get(M::LessonLink)}</button>" "<a href=worksheet>{text.get(M::LessonPrint)}</a>" · "<a href="#/learn/words">{text.get(M::LessonWords)}</a></p>
     }

@@ -5,8 +5,8 @@ use foursight_lessons::teach::fall::{Rows, drop_row};
 use foursight_lessons::teach::form_text::{DataForm, FormError, FormErrorKind};
 use foursight_lessons::teach::turns::{Answer, FlowStage};
 use foursight_lessons::teach::win::counts;
-use foursight_lessons::teach::{compare, drop_trace, rows_from_top};
-use foursight_lessons::{Demo, Language};
+use foursight_lessons::teach::{EMPTY, compare, drop_trace, number, rows_from_top};
+use foursight_lessons::{Demo, FormNotes, Language};
 use foursight_phrases::refusals::move_error_text;
 
 use super::super::lesson_text::{phase_name, stage_text};
@@ -23,13 +23,14 @@ pub(super) fn fall_text(runner: &LessonRunner<'_>, game: &Game, column: Column) 
     format!("{}: {answer}", runner.pick("answer", "Antwort"))
 }
 
-/// Returns the text of a demo after a legal drop.
+/// Returns the text of a demo after a legal drop. With `has_short_head` a drop names no disc.
 pub(super) fn after_drop(
     runner: &LessonRunner<'_>,
     demo: Demo,
     before: &Game,
     game: &Game,
     column: Column,
+    has_short_head: bool,
 ) -> String {
     let board = game.position().board();
     match demo {
@@ -43,7 +44,8 @@ pub(super) fn after_drop(
             &rows_from_top(&board),
         ),
         Demo::Turns => state_text(runner, game),
-        Demo::Forms | Demo::Drops => all_forms(game),
+        Demo::Forms => all_forms(runner.language(), game),
+        Demo::Drops => drops_text(runner, before, game, column, has_short_head),
         Demo::Line | Demo::Win => {
             let row = usize::from(board.height()) - board.stack(column).count();
             let [up, across, falling, rising] = counts(&rows_from_top(&board), row, column.index());
@@ -181,9 +183,53 @@ pub(super) fn state_machine_text(
     lines.join("\n")
 }
 
-/// Writes a game in all five forms.
-pub(super) fn all_forms(game: &Game) -> String {
-    DataForm::ALL.map(|form| form.write(game)).join("\n")
+/// Writes a game in all five forms, each with its name, its advantage and its drawback.
+pub(super) fn all_forms(language: Language, game: &Game) -> String {
+    let form_text = |form: DataForm| {
+        let notes = FormNotes::of(form);
+        let [name, pro, con] = [notes.name, notes.pro, notes.con].map(|text| text.get(language));
+        format!("{name}:\n{}\n+ {pro}\n- {con}", labelled(form, game))
+    };
+    DataForm::ALL.map(form_text).join("\n\n")
+}
+
+/// Writes a game in a form. A picture has the letters of its slots below.
+fn labelled(form: DataForm, game: &Game) -> String {
+    let text = form.write(game);
+    if form != DataForm::Picture {
+        return text;
+    }
+    let columns = game.position().board().columns();
+    let letters = columns.map(|column| format!("{:>2}", column.letters().to_uppercase()));
+    let letters = letters.collect::<Vec<_>>().join(" ");
+    // The last line of a picture names the first player.
+    match text.rsplit_once('\n') {
+        Some((picture, first)) => format!("{picture}\n{letters}\n{first}"),
+        None => text,
+    }
+}
+
+/// Formats the call of a drop, and its result in all five forms.
+fn drops_text(
+    runner: &LessonRunner<'_>,
+    before: &Game,
+    game: &Game,
+    column: Column,
+    has_short_head: bool,
+) -> String {
+    let slot = column.letters().to_uppercase();
+    let disc = number(before.position().to_move());
+    let call = if has_short_head {
+        let next = runner.pick("next disc", "nächste Scheibe");
+        format!("drop(slot_{slot}, game)    {next}: {disc}")
+    } else {
+        format!("drop({disc}, slot_{slot}, game)")
+    };
+    let forms = DataForm::ALL.map(|form| {
+        let name = FormNotes::of(form).name.get(runner.language());
+        format!("{name}:\n{}", labelled(form, game))
+    });
+    format!("{call}\n{}", forms.join("\n"))
 }
 
 /// Formats lists of numbers, one per line.
@@ -319,4 +365,13 @@ pub(super) fn form_error_text(language: Language, error: FormError) -> String {
 /// Returns the name of a player by its number in data.
 pub(super) fn player_number(runner: &LessonRunner<'_>, player: u8) -> String {
     format!("{} {player}", runner.pick("Player", "Spieler"))
+}
+
+/// Describes a tile of the screen by its entry: 0 for an empty cell, else the number of a player.
+pub(super) fn tile_text(runner: &LessonRunner<'_>, entry: u8) -> String {
+    if entry == EMPTY {
+        return runner.pick("empty", "leer").to_owned();
+    }
+    let player = player_number(runner, entry);
+    format!("{} {player}", runner.pick("a disc of", "eine Scheibe von"))
 }

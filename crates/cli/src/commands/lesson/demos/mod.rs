@@ -10,12 +10,15 @@ use foursight_core::{Game, Move, Phase};
 use foursight_lessons::teach::drop_trace;
 use foursight_lessons::teach::fall::empty_rows;
 use foursight_lessons::teach::form_text::DataForm;
+use foursight_lessons::teach::reduce::{COLUMN_EXAMPLE, column};
 use foursight_lessons::{Demo, Language, Listing, Step, Trace};
 use foursight_phrases::refusals::move_error_text;
 use foursight_record::read_link;
 use foursight_terminal::line_mode::parse_lesson_move;
 
-use self::demo_text::{after_drop, fall_text, form_error_text, state_machine_text, validity_text};
+use self::demo_text::{
+    after_drop, fall_text, form_error_text, state_machine_text, tile_text, validity_text,
+};
 use super::run::{LessonInput, LessonRunner};
 use crate::exit::CliError;
 
@@ -35,6 +38,7 @@ pub(super) fn run(
         Demo::Axes => boards::axes(runner),
         Demo::Layout => boards::layout(runner, &step.traced_listings(demo)),
         Demo::Valid => run_validity(runner),
+        Demo::Tiles => run_tiles(runner, &step.traced_listings(demo)),
         _ => GameDemo::new(demo, &start(argument), step.traced_listings(demo)).run(runner),
     }
 }
@@ -194,7 +198,8 @@ impl GameDemo {
                 let text = if self.demo == Demo::States {
                     state_machine_text(runner, &self.game, &self.transitions)
                 } else {
-                    after_drop(runner, self.demo, &before, &self.game, column)
+                    let is_short = self.listings.iter().any(|listing| listing.name == "drop");
+                    after_drop(runner, self.demo, &before, &self.game, column, is_short)
                 };
                 runner.print(&text)?;
             }
@@ -221,12 +226,45 @@ impl GameDemo {
             Ok(game) => {
                 self.game = game;
                 runner.render_game(&self.game)?;
-                let text = demo_text::all_forms(&self.game);
+                let text = demo_text::all_forms(runner.language(), &self.game);
                 runner.print(&text)
             }
             Err(error) => {
                 let text = form_error_text(runner.language(), error);
                 runner.print_paragraph(&text)
+            }
+        }
+    }
+}
+
+/// Draws a column tile by tile, with the lines that do so.
+fn run_tiles(
+    runner: &mut LessonRunner<'_>,
+    listings: &[&'static Listing],
+) -> Result<bool, CliError> {
+    let (trace, tiles) = Trace::record(listings, |see| column(&COLUMN_EXAMPLE, see));
+    runner.print(&format!("column({COLUMN_EXAMPLE:?})"))?;
+    let mut pages = TracePager::of(runner, &trace)?;
+    for (index, (tile, player)) in tiles.iter().zip(COLUMN_EXAMPLE).enumerate() {
+        let text = tile_text(runner, player);
+        runner.print(&format!("{tile}  {index}: {text}"))?;
+    }
+    let help = runner.pick(
+        "You can type more for more lines of the run.",
+        "Du kannst mehr für weitere Zeilen des Laufs tippen.",
+    );
+    loop {
+        let question = runner.pick(
+            "more, or Enter to continue:",
+            "mehr, oder Enter für weiter:",
+        );
+        match runner.prompt(question, help)? {
+            LessonInput::Quit => return Ok(false),
+            LessonInput::Next => return Ok(true),
+            LessonInput::Text(text) => {
+                if !matches!(text.as_str(), "more" | "mehr") || !pages.next(runner)? {
+                    runner.print_paragraph(help)?;
+                }
             }
         }
     }

@@ -38,9 +38,9 @@ pub(super) fn run(
     demo.start(runner, listings)?;
     let help = runner.pick(
         "You can type step, or what you think comes next: end, row, more or start. found goes to the end. \
-         A direction starts again: vertical, horizontal, right or left, with 1 or 2 for a player, such as vertical 2.",
+         A direction starts again: vertical, horizontal, diagonal_right or diagonal_left, with 1 or 2 for a player, such as diagonal_right 1.",
         "Du kannst schritt tippen, oder was du als Nächstes erwartest: schluss, zeile, mehr oder start. fund geht bis zum Ende. \
-         Eine Richtung fängt neu an: senkrecht, waagrecht, rechts oder links, mit 1 oder 2 für eine Seite, etwa senkrecht 2.",
+         Eine Richtung fängt neu an: senkrecht, waagrecht, diagonal_right (rechts) oder diagonal_left (links), mit 1 oder 2 für eine Seite, etwa diagonal_right 1.",
     );
     loop {
         let question = runner.pick(
@@ -75,8 +75,8 @@ fn parse_direction(text: &str, player: u8) -> Option<(ScanDirection, u8)> {
     let direction = match name {
         "vertical" | "senkrecht" => ScanDirection::Vertical,
         "horizontal" | "waagrecht" => ScanDirection::Horizontal,
-        "right" | "rechts" => ScanDirection::DiagonalRight,
-        "left" | "links" => ScanDirection::DiagonalLeft,
+        "diagonal_right" | "right" | "rechts" => ScanDirection::DiagonalRight,
+        "diagonal_left" | "left" | "links" => ScanDirection::DiagonalLeft,
         _ => return None,
     };
     let player = match number.trim() {

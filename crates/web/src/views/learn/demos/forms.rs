@@ -1,31 +1,22 @@
 //! Five representations of one game: each is editable, and the others follow.
 
 use foursight_core::Game;
+use foursight_lessons::FormNotes;
 use foursight_lessons::teach::form_text::DataForm;
-use foursight_lessons::teach::forms::SIGNS;
 use foursight_page::learn::lesson_text::{change_text, last_drop_text, misread_text};
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::game_text;
 use foursight_page::wording::player_names::PlayerNames;
 use leptos::prelude::*;
 
-use super::super::super::{click_handler, text_signal};
+use super::super::super::{click_handler, dynamic_view, text_signal};
 use super::super::board_picture::{BoardPicture, picture};
+use super::super::emoji_picture::{drawn_picture, legend};
 use super::super::widgets::columns;
 use super::{DemoGame, WIDTH};
 use crate::shell::signals::{ErasedSignal, erased_memo};
 
-/// Returns the heading of a representation, its advantage and its drawback.
-pub(super) const fn form_messages(form: DataForm) -> [M; 3] {
-    match form {
-        DataForm::Moves => [M::FiveMoves, M::FiveMovesPro, M::FiveMovesCon],
-        DataForm::Board => [M::FiveBoard, M::FiveBoardPro, M::FiveBoardCon],
-        DataForm::Slots => [M::FiveSlots, M::FiveSlotsPro, M::FiveSlotsCon],
-        DataForm::Stacks => [M::FiveStacks, M::FiveStacksPro, M::FiveStacksCon],
-        DataForm::Picture => [M::FivePicture, M::FivePicturePro, M::FivePictureCon],
-    }
-}
-
+/// Returns the name of a representation in tests and listings.
 pub(super) const fn form_name(form: DataForm) -> &'static str {
     match form {
         DataForm::Moves => "moves",
@@ -34,15 +25,6 @@ pub(super) const fn form_name(form: DataForm) -> &'static str {
         DataForm::Stacks => "stacks",
         DataForm::Picture => "picture",
     }
-}
-
-/// The legend of players in the lists and in the picture.
-pub(super) fn legend(text: Text) -> AnyView {
-    let legend_text = text.with(
-        M::FormsLegend,
-        &[("first", &SIGNS[1]), ("second", &SIGNS[2])],
-    );
-    view! { <p class="small">{legend_text}</p> }.into_any()
 }
 
 /// The board and its five representations.
@@ -90,7 +72,11 @@ fn card(
     draft: ErasedSignal<Option<(DataForm, String, String)>>,
     form: DataForm,
 ) -> AnyView {
-    let [heading, pro, con] = form_messages(form).map(|message| text.get(message));
+    let notes = FormNotes::of(form);
+    let [heading, pro, con] = [notes.name, notes.pro, notes.con].map(|words| words.get(text.0));
+    let drawn = (form == DataForm::Picture).then(|| {
+        dynamic_view(move || drawn_picture(text, &demo.game.with(|game| form.write(game))))
+    });
     let value = text_signal(move || match draft.get() {
         Some((edited, content, _)) if edited == form => content,
         _ => demo.game.with(|game| form.write(game)),
@@ -124,6 +110,7 @@ fn card(
         <section class="form card">
             <label for=id.clone()><b>{heading}</b></label>
             <textarea id=id.clone() data-testid=id spellcheck="false" autocomplete="off" rows=rows.to_string() aria-invalid=is_wrong aria-describedby=error_id.clone() prop:value=value on:input=write></textarea>
+            {drawn}
             <p id=error_id class="bad" role="status">{error}</p>
             <p class="small">{changed}</p>
             <ul class="procon"><li class="pro">{pro}</li><li class="con">{con}</li></ul>
@@ -158,7 +145,7 @@ pub(super) fn valid(text: Text) -> AnyView {
     let class = text_signal(move || if parsed.get().is_ok() { "good" } else { "bad" }.to_owned());
     let board = erased_memo(move || BoardPicture::of(&parsed.get().unwrap_or_default()));
     view! {
-        <label class="field"><span>{text.get(M::FiveMoves)}</span>
+        <label class="field"><span>{FormNotes::of(DataForm::Moves).name.get(text.0)}</span>
             <textarea data-testid="valid" rows="2" spellcheck="false" aria-invalid=text_signal(move || parsed.get().is_err().to_string()) prop:value=text_signal(move || content.get()) on:input=move |event| content.set(event_target_value(&event))></textarea>
         </label>
         <p role="status" class=class data-testid="valid-said">{status}</p>

@@ -7,6 +7,7 @@ mod forms;
 mod scan;
 mod search;
 mod states;
+mod tiles;
 mod turn;
 
 use foursight_core::{Column, Game};
@@ -38,10 +39,11 @@ pub(super) fn show(
         Demo::Fall => search::fall(text, game()),
         Demo::Line => search::line(text, game(), listings),
         Demo::Forms => forms::five_forms(text, game()),
-        Demo::Drops => drops::show(text, game(), &listings),
+        Demo::Drops => drops::show(text, game(), listings),
         Demo::Valid => forms::valid(text),
         Demo::States => states::show(text),
         Demo::Actions => actions::show(text, &game(), listings),
+        Demo::Tiles => tiles::show(text, listings),
         Demo::Scan => scan::show(text, argument, listings),
         Demo::Layout => boards::layout(text, listings),
         Demo::Axes => boards::axes(text),

@@ -13,6 +13,7 @@ use leptos::prelude::*;
 
 use super::super::super::{dynamic_view, text_signal};
 use super::super::board_picture::{BoardPicture, RulerStyle, picture};
+use super::super::emoji_picture::popper;
 use super::super::trace_player::TracePlayer;
 use super::super::widgets::columns;
 use super::{DemoGame, HEIGHT, WIDTH, mark_examined_cell};
@@ -223,10 +224,13 @@ pub(super) fn turns(text: Text, start: Game, listings: Vec<&'static Listing>) ->
                 view! { {text.get(M::LessonCurrentPlayer)}" "<b class=class data-testid="current">{name}</b> }.into_any()
             }
             (None, Some(End::Won(winner))) => {
-                let name = text.with(M::PlayerNumber, &[("number", &number(winner))]);
+                let number = number(winner);
+                let class = format!("won p{number}");
+                let name = text.with(M::PlayerNumber, &[("number", &number)]);
                 let result = text.with(M::Wins, &[("name", &name)]);
                 let ending = demo.game.with(|game| winning_lines_text(text, game));
-                view! { <b class="won" data-testid="current">{result}"! "</b>{ending} }.into_any()
+                view! { <b class=class data-testid="current">{result}"! "{popper()}</b>" "{ending} }
+                    .into_any()
             }
             _ => view! { <b data-testid="current">{text.get(M::Draw)}</b> }.into_any(),
         }

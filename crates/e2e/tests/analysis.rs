@@ -127,9 +127,9 @@ async fn keys(page: &Page, _: &mut ServerUnderTest) {
     page.open(WORKED).await;
     wait_for_part(page, "analysis-badges", "odd threat c3").await;
     page.press_keys("4").await;
-    wait_for_part(page, "analysis-status", "d2").await;
+    wait_for_part(page, "analysis-status", "column 4, row 2").await;
     page.press_keys("[").await;
-    wait_for_part(page, "analysis-status", "b5").await;
+    wait_for_part(page, "analysis-status", "column 2, row 5").await;
     page.press_keys("t").await;
     let pressed = "return document.querySelector('[data-testid=layer-threats]').ariaPressed";
     page.wait_for_value(pressed, &json!("true")).await;
@@ -147,7 +147,7 @@ async fn phone(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_value(fits, &json!(true)).await;
     let target = page.centre_of("[data-testid=analysis-column-4]").await;
     page.tap(target).await;
-    wait_for_part(page, "analysis-status", "d2").await;
+    wait_for_part(page, "analysis-status", "Spalte 4, Zeile 2").await;
     let problems = page.accessibility_problems().await;
     assert!(problems.is_empty(), "{problems:#?}");
 }

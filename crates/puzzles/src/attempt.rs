@@ -151,16 +151,16 @@ impl PuzzleAttempt {
             Err(error) => return PuzzleJudgement::Illegal(error),
         };
         if self.puzzle.answer == PuzzleAnswer::NoWin {
-            return self.missed(Some(mv), Vec::new(), MissReason::NoWinHere);
+            return missed(Some(mv), Vec::new(), MissReason::NoWinHere);
         }
         let player = self.player();
         match after.end() {
             Some(End::Won(winner)) if winner == player => return self.solve(after),
             Some(End::Draw(_)) if self.puzzle.goal == PuzzleGoal::Draw => return self.solve(after),
             Some(End::Won(_)) => {
-                return self.missed(Some(mv), Vec::new(), MissReason::Loses { plies: 0 });
+                return missed(Some(mv), Vec::new(), MissReason::Loses { plies: 0 });
             }
-            Some(End::Draw(_)) => return self.missed(Some(mv), Vec::new(), MissReason::OnlyDraws),
+            Some(End::Draw(_)) => return missed(Some(mv), Vec::new(), MissReason::OnlyDraws),
             None => {}
         }
         if self.puzzle.theme.is_standard() {
@@ -180,7 +180,7 @@ impl PuzzleAttempt {
             self.is_solved = true;
             return PuzzleJudgement::Solved;
         }
-        self.missed(None, Vec::new(), MissReason::ThereIsAWin)
+        missed(None, Vec::new(), MissReason::ThereIsAWin)
     }
 
     /// Judges the pending move by the verdict of each column of
@@ -216,7 +216,7 @@ impl PuzzleAttempt {
             (Verdict::Win { plies }, _) => MissReason::Loses { plies },
             _ => MissReason::OnlyDraws,
         };
-        self.missed(mv, vec![reply], reason)
+        missed(mv, vec![reply], reason)
     }
 
     /// Judges a move of a variant, after which the game is not over.
@@ -261,7 +261,7 @@ impl PuzzleAttempt {
         } else {
             MissReason::DoesNotWin
         };
-        self.missed(Some(mv), reply, reason)
+        missed(Some(mv), reply, reason)
     }
 
     /// Replaces the opponent's last reply by the next best one, and after the last by the best.
@@ -323,10 +323,10 @@ impl PuzzleAttempt {
         self.is_solved = true;
         PuzzleJudgement::Solved
     }
+}
 
-    fn missed(&self, mv: Option<Move>, reply: Vec<Move>, reason: MissReason) -> PuzzleJudgement {
-        PuzzleJudgement::Missed(PuzzleMiss { mv, reply, reason })
-    }
+fn missed(mv: Option<Move>, reply: Vec<Move>, reason: MissReason) -> PuzzleJudgement {
+    PuzzleJudgement::Missed(PuzzleMiss { mv, reply, reason })
 }
 
 /// Returns replies of one move each.

@@ -112,7 +112,7 @@ impl<'a> ThemeChecker<'a> {
         let goal = goal_of(theme, &columns)?;
         match columns.reaching(goal)[..] {
             [answer] => {
-                let holds = self.theme_holds(game, theme, goal, &columns, answer);
+                let holds = self.theme_holds(game, (theme, goal), &columns, answer);
                 holds.then_some((goal, PuzzleAnswer::Move(Move::Drop(answer))))
             }
             [] if goal == PuzzleGoal::WinOrNone => {
@@ -136,13 +136,12 @@ impl<'a> ThemeChecker<'a> {
     fn theme_holds(
         &mut self,
         game: &Game,
-        theme: PuzzleTheme,
-        goal: PuzzleGoal,
+        (theme, goal): (PuzzleTheme, PuzzleGoal),
         columns: &OpenColumns,
         answer: Column,
     ) -> bool {
         let position = game.position();
-        let mover = position.to_move();
+        let player_to_move = position.to_move();
         match theme {
             PuzzleTheme::OnlyMove | PuzzleTheme::HoldDraw => columns.others_lose(answer),
             PuzzleTheme::Fork => {
@@ -155,13 +154,13 @@ impl<'a> ThemeChecker<'a> {
                 } else {
                     (Player::Second, Parity::Even)
                 };
-                mover == player
+                player_to_move == player
                     && is_far(columns.best)
                     && self.line(position, answer).is_some_and(|line| {
                         let known = facts(position, answer, Wdl::Win, &line);
                         known.iter().any(|fact| {
                             matches!(fact, Fact::DecisiveThreat(threat)
-                                if threat.player == mover && threat.parity() == parity)
+                                if threat.player == player_to_move && threat.parity() == parity)
                         })
                     })
             }
@@ -180,12 +179,12 @@ impl<'a> ThemeChecker<'a> {
                 columns.verdicts.iter().filter(gives_cell_above).count() >= UNDER_COLUMNS_MIN
             }
             PuzzleTheme::RefuteTempting => {
-                let moves = (self.temptations)(game);
+                let tempting = (self.temptations)(game);
                 let loses = |mv: &Move| {
                     let verdict = mv.column().and_then(|column| columns.verdict(column));
                     verdict.is_some_and(|verdict| verdict.wdl() == Wdl::Loss)
                 };
-                !moves.is_empty() && moves.iter().all(loses)
+                !tempting.is_empty() && tempting.iter().all(loses)
             }
             PuzzleTheme::WinInN | PuzzleTheme::AnyWin => goal != PuzzleGoal::Draw,
             PuzzleTheme::PopOut | PuzzleTheme::PowerUp => false,

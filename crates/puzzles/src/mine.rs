@@ -64,12 +64,12 @@ fn plausible_move(game: &Game, rng: &mut SplitMix64) -> Option<Move> {
             continue;
         }
         let mut replies = after.moves().into_iter();
-        let mover = position.to_move();
+        let player = position.to_move();
         let loses = sees_lines
-            && after.to_move() != mover
+            && after.to_move() != player
             && replies.any(|reply| {
                 let end = after.after(reply).ok().and_then(|next| next.end());
-                end == Some(foursight_core::End::Won(mover.opponent()))
+                end == Some(foursight_core::End::Won(player.opponent()))
             });
         if !loses {
             let column = mv.column().map_or(0, foursight_core::Column::index);

@@ -52,7 +52,7 @@ fn for_each(check: impl Fn(&Puzzle, &mut Solver) -> Option<String> + Sync) {
                 })
             })
             .collect();
-        let results = threads.into_iter().map(|thread| thread.join());
+        let results = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         results
             .flat_map(|result| result.expect("no check panics"))
             .collect()
@@ -73,8 +73,8 @@ fn every_theme_checker_fires() {
         };
         let mut verdicts = |position: &Position| verdicts(solver, position);
         let mut checker = ThemeChecker::new(&mut verdicts, &mut temptations);
-        let checked = checker.check(&puzzle.game, puzzle.theme);
-        (checked != Some((puzzle.goal, puzzle.answer))).then(|| format!("{checked:?}"))
+        let found = checker.check(&puzzle.game, puzzle.theme);
+        (found != Some((puzzle.goal, puzzle.answer))).then(|| format!("{found:?}"))
     });
 }
 

@@ -132,7 +132,8 @@ impl AnalysisState {
         let player = before.to_move();
         let mv = self.tree.mv(node);
         let ply = mv.map(|mv| Ply::new(number, before, mv, game.position()));
-        let cell = ply.as_ref().map(short_notation).unwrap_or_default();
+        let cell = ply.as_ref().map(|ply| short_notation(text, ply));
+        let cell = cell.unwrap_or_default();
         let grade = self.grade_of(node).and_then(|mv| mv.grade);
         let name = names.get(player);
         let grade_words = grade.map(|grade| grade_name(grade).get(text.0));

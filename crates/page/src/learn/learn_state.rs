@@ -82,7 +82,7 @@ pub enum LearnEffect {
     /// Store the progress that can be restored, or remove it.
     SaveForgotten(Option<String>),
     /// Request the verdict of each column, and reply with this number.
-    RequestVerdicts(u64, Game),
+    RequestVerdicts(u64, Box<Game>),
     /// Cancel the last request.
     CancelRequest,
     /// Offer a file with this name and content.
@@ -272,7 +272,10 @@ impl LearnState {
         match exercise.play(mv) {
             Some(game) => {
                 self.last_request += 1;
-                vec![LearnEffect::RequestVerdicts(self.last_request, game)]
+                vec![LearnEffect::RequestVerdicts(
+                    self.last_request,
+                    Box::new(game),
+                )]
             }
             None if was_solved => Vec::new(),
             None => self.judge_exercise(),

@@ -1,5 +1,7 @@
 //! Steps as a learner meets them: messages in, state and effects out.
 
+use std::slice;
+
 use foursight_core::{Column, Move, Player, PowerDisc};
 use foursight_lessons::{Block, Lesson, Progress, REFLECTION_CHARS_MAX, Track, course};
 use foursight_protocol::engine::{EngineReply, VerdictBounds};
@@ -8,7 +10,7 @@ use foursight_solver::Verdict;
 use super::course_map::{continue_address, course_steps, current_track, finished_steps};
 use super::exercise::{Feedback, FeedbackTone};
 use super::{LearnEffect, LearnMessage, LearnState, StoredLearning};
-use crate::engine_client::{RequestError, RequestResult};
+use crate::engine_client::RequestError;
 use crate::hand::Hand;
 use crate::play::{Effect, Model, StartupState, TimeAndSeed, update};
 use crate::text::{Language, Text, UiMessage as M};
@@ -21,15 +23,15 @@ fn lesson(name: &str) -> &'static Lesson {
 }
 
 /// The reply of a solver with the same verdict for every column.
-fn verdicts(verdict: Verdict) -> RequestResult {
+fn verdicts(verdict: Verdict) -> EngineReply {
     let bounds = VerdictBounds {
         worst: verdict,
         best: verdict,
     };
-    Ok(EngineReply::ColumnVerdicts {
+    EngineReply::ColumnVerdicts {
         columns: vec![Some(bounds); 7],
         nodes: 1,
-    })
+    }
 }
 
 /// A learner at a step.
@@ -84,9 +86,9 @@ impl Learner {
     /// Chooses a right or a wrong answer of the first question.
     fn answer(&mut self, is_right: bool) -> Vec<LearnEffect> {
         let step = &self.lesson.steps[self.index];
-        let question = step.blocks.iter().enumerate();
-        let (block, answer) = question
-            .filter_map(|(block, content)| match content {
+        let mut blocks = step.blocks.iter().enumerate();
+        let (block, answer) = blocks
+            .find_map(|(block, content)| match content {
                 Block::Question(question) => {
                     let answers = &question.answers;
                     let found = answers.iter().position(|it| it.is_right == is_right);
@@ -94,7 +96,6 @@ impl Learner {
                 }
                 _ => None,
             })
-            .next()
             .expect("a question");
         self.state.update(LearnMessage::ChooseAnswer(block, answer))
     }
@@ -215,7 +216,7 @@ fn the_solver_judges_long_wins() {
     // A second press while the solver thinks changes nothing.
     assert!(learner.press(2).is_empty());
     // The opponent wins after this move, so the goal is missed.
-    let reply = verdicts(Verdict::Win { plies: 5 });
+    let reply = Ok(verdicts(Verdict::Win { plies: 5 }));
     let effects = learner
         .state
         .update(LearnMessage::VerdictsArrived(*request, reply.clone()));
@@ -265,10 +266,10 @@ fn a_late_verdict_does_not_answer_a_new_attempt() {
     learner.press(1);
     learner.state.update(LearnMessage::Restart);
     learner.press(4);
-    let lost = verdicts(Verdict::Win { plies: 3 });
+    let lost = Ok(verdicts(Verdict::Win { plies: 3 }));
     learner.state.update(LearnMessage::VerdictsArrived(1, lost));
     assert_eq!(learner.exercise().feedback(), Some(&Feedback::Thinking));
-    let won = verdicts(Verdict::Loss { plies: 9 });
+    let won = Ok(verdicts(Verdict::Loss { plies: 9 }));
     learner.state.update(LearnMessage::VerdictsArrived(2, won));
     assert_eq!(learner.exercise().tone(), FeedbackTone::Good);
 }
@@ -439,7 +440,7 @@ fn what_is_written_is_kept_while_writing() {
     let write = |text: &str| LearnMessage::EditReflection(text.to_owned());
     let effects = learner.state.update(write("Gravity is a search."));
     let saved = LearnEffect::SaveReflection("Gravity is a search.".to_owned());
-    assert_eq!(effects, [saved.clone()]);
+    assert_eq!(effects, slice::from_ref(&saved));
     assert_eq!(learner.state.reflection().notice(), Some(M::ReflectionKept));
     let effects = save(&mut learner);
     assert_eq!(effects.first(), Some(&saved));
@@ -581,12 +582,12 @@ fn messages_pass_through_the_model() {
     let (mut model, _) = Model::restore(StartupState::default(), now);
     let open = LearnMessage::OpenStep(lesson("rules"), 0, StoredLearning::default());
     let effects = update(&mut model, open.into(), now);
-    let learn_effects = effects.iter().filter_map(|effect| match effect {
+    let mut learn_effects = effects.iter().filter_map(|effect| match effect {
         Effect::Feature(effect) => effect.get::<LearnEffect>().cloned(),
         _ => None,
     });
     let saved = LearnEffect::SaveProgress("last rules/drop\n".to_owned());
-    assert_eq!(learn_effects.last(), Some(saved));
+    assert_eq!(learn_effects.next_back(), Some(saved));
     let state = model.feature::<LearnState>().expect("a state");
     assert!(state.exercise("rules", 0).is_some());
 }

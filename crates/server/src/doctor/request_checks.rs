@@ -208,7 +208,7 @@ fn is_near(address: &str) -> bool {
 /// Reports on store, bus and access.
 pub(super) fn check_state(diagnosis: &Diagnosis, report: &mut DoctorReport) {
     let (store, commit_us) = (&diagnosis.store, diagnosis.commit_us);
-    let commit_ms = format!("{}.{} ms", commit_us / 1_000, commit_us / 100 % 10);
+    let duration = format!("{}.{} ms", commit_us / 1_000, commit_us / 100 % 10);
     let store = one_line(store);
     if !diagnosis.is_store_writable {
         report.problem(
@@ -218,12 +218,12 @@ pub(super) fn check_state(diagnosis: &Diagnosis, report: &mut DoctorReport) {
     } else if commit_us > SLOW_COMMIT_US {
         report.note(
             "store",
-            format!("{store} takes {commit_ms} to sync a commit, which players notice as lag"),
+            format!("{store} takes {duration} to sync a commit, which players notice as lag"),
         );
     } else {
         report.ok(
             "store",
-            format!("{store} is writable; the last commit took {commit_ms} with sync"),
+            format!("{store} is writable; the last commit took {duration} with sync"),
         );
     }
     match (diagnosis.bus.as_str(), diagnosis.is_bus_up) {

@@ -20,6 +20,7 @@ use crate::bus::Bus;
 use crate::client_addr::ClientAddr;
 
 /// A request as the server sees it.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Diagnosis {
     /// Version of the server.
@@ -72,7 +73,7 @@ pub(super) async fn show(
         has_forwarded_for: headers.contains_key("x-forwarded-for"),
         upgrade: text(UPGRADE).map(str::to_owned),
         store: node.store_kind.to_owned(),
-        is_store_writable: node.store_health.is_writable(),
+        is_store_writable: node.store.health().is_writable(),
         commit_us: node.heartbeat_us.load(Ordering::Relaxed),
         bus: match node.bus {
             Bus::Local(_) => "local".to_owned(),

@@ -104,8 +104,7 @@ impl Resolver<'_> {
     /// Resolves a setting that may be missing; `absent` describes that.
     fn optional<T>(
         &mut self,
-        name: &'static str,
-        flag: Option<String>,
+        (name, flag): (&'static str, Option<String>),
         absent: &str,
         parse: impl Fn(&str) -> Result<T, String>,
         show: impl Fn(&T) -> String,
@@ -116,29 +115,24 @@ impl Resolver<'_> {
             })?),
             None => None,
         };
-        let found = self.settings.resolve(name, flag, parse)?;
-        match found {
-            Some(WithOrigin { value, origin }) => {
-                self.note(name, show(&value), origin);
-                Ok(Some(value))
-            }
-            None => {
-                self.note(name, absent.to_owned(), Origin::Default);
-                Ok(None)
-            }
-        }
+        let Some(found) = self.settings.resolve(name, flag, parse)? else {
+            self.note(name, absent.to_owned(), Origin::Default);
+            return Ok(None);
+        };
+        let WithOrigin { value, origin } = found;
+        self.note(name, show(&value), origin);
+        Ok(Some(value))
     }
 
     fn required<T>(
         &mut self,
-        name: &'static str,
-        flag: Option<String>,
+        (name, flag): (&'static str, Option<String>),
         default: T,
         parse: impl Fn(&str) -> Result<T, String>,
         show: impl Fn(&T) -> String,
     ) -> Result<T, CliError> {
         let absent = show(&default);
-        let found = self.optional(name, flag, &absent, parse, show)?;
+        let found = self.optional((name, flag), &absent, parse, show)?;
         Ok(found.unwrap_or(default))
     }
 }
@@ -152,28 +146,27 @@ impl ServerSettings {
         };
         let text = |value: &Option<SocketAddr>| value.map(|address| address.to_string());
         let addr = text(&flags.addr);
-        let addr = all.required("addr", addr, DEFAULT_ADDRESS, parse_address, |address| {
+        let addr = all.required(("addr", addr), DEFAULT_ADDRESS, parse_address, |address| {
             address.to_string()
         })?;
         let web = flags.web.as_ref().map(|path| path.display().to_string());
         let show_path = |path: &PathBuf| path.display().to_string();
         let parse_path = |text: &str| Ok(PathBuf::from(text));
-        let web = all.optional("web", web, "in this program", parse_path, show_path)?;
+        let web = all.optional(("web", web), "in this program", parse_path, show_path)?;
         let store = resolve_store(&mut all, flags.store.as_deref())?;
         let parse_bus = |text: &str| {
             let bus: BusConfig = text.parse()?;
             Ok((bus, hide_credentials(text)))
         };
         let local = (BusConfig::Local, "local".to_owned());
-        let bus = all.required("bus", flags.bus.clone(), local, parse_bus, |bus| {
+        let bus = all.required(("bus", flags.bus.clone()), local, parse_bus, |bus| {
             bus.1.clone()
         })?;
         let metrics = text(&flags.metrics_addr);
         let at_game = "that of the game";
         let show_address = |address: &SocketAddr| address.to_string();
         let metrics_addr = all.optional(
-            "metrics-addr",
-            metrics,
+            ("metrics-addr", metrics),
             at_game,
             parse_address,
             show_address,
@@ -184,7 +177,7 @@ impl ServerSettings {
             has_guests: switch(&mut all, "guests", flags.guests.clone(), true)?,
         };
         let log = flags.log.map(log_name);
-        let log = all.required("log", log, LogLevel::Warn, parse_choice, |level| {
+        let log = all.required(("log", log), LogLevel::Warn, parse_choice, |level| {
             log_name(*level)
         })?;
         let log_json = flags.log_json.then(|| "on".to_owned());
@@ -213,15 +206,13 @@ fn resolve_names(
     flags: &ServerFlags,
 ) -> Result<(Vec<String>, Vec<IpNet>), CliError> {
     let host_names = all.optional(
-        "host-name",
-        joined(&flags.host_name),
+        ("host-name", joined(&flags.host_name)),
         "any",
         |text| parse_list(text, |name| Ok::<_, String>(name.to_owned())),
         |names| names.join(","),
     )?;
     let proxies = all.optional(
-        "trusted-proxy",
-        joined(&flags.trusted_proxy),
+        ("trusted-proxy", joined(&flags.trusted_proxy)),
         "none",
         |text| {
             let networks = parse_list(text, |network| {
@@ -267,7 +258,7 @@ fn switch(
         _ => Err("use on or off".to_owned()),
     };
     let show = |is_on: &bool| if *is_on { "on" } else { "off" }.to_owned();
-    all.required(name, flag, default, parse, show)
+    all.required((name, flag), default, parse, show)
 }
 
 fn resolve_store(
@@ -284,7 +275,7 @@ fn resolve_store(
         store.map_err(|error| error.to_string())
     };
     let flag = flag.map(str::to_owned);
-    let found = all.optional("store", flag, &absent, parse, StoreLocation::description)?;
+    let found = all.optional(("store", flag), &absent, parse, StoreLocation::description)?;
     Ok(found.or(default))
 }
 
@@ -338,7 +329,7 @@ fn resolve_limits(
         let flag = by_flag.iter().rev().find(|(known, _)| *known == name);
         let flag = flag.map(|(_, value)| value.clone());
         if let Some(rate) = rate_of(&mut limits, name) {
-            *rate = all.required(name, flag, *rate, parse_rate, show_rate)?;
+            *rate = all.required((name, flag), *rate, parse_rate, show_rate)?;
             continue;
         }
         let mut seeks = limits.seeks_per_address as usize;
@@ -349,7 +340,7 @@ fn resolve_limits(
             _ => &mut connections,
         };
         let parse = |text: &str| parse_number(text, 1..=COUNT_MAX);
-        *count = all.required(name, flag, *count, parse, ToString::to_string)?;
+        *count = all.required((name, flag), *count, parse, ToString::to_string)?;
         limits.seeks_per_address = seeks as u64;
     }
     Ok((limits, connections))

@@ -289,6 +289,34 @@ fn administer(store: &str) {
             .post("/api/account/reset", "", &body)
             .contains("200 OK")
     );
+    administer_others(&admin);
+    let stats = &objects(&admin(&["stats", "--json"]).stdout)[0];
+    assert_eq!(
+        (&stats["accounts"], &stats["servers"]),
+        (&1.into(), &1.into())
+    );
+    let log = admin(&["audit"]).stdout;
+    assert!(!log.contains(&secret), "{log}");
+    let actions: Vec<serde_json::Value> = objects(&admin(&["audit", "--json"]).stdout);
+    let actions: Vec<_> = actions
+        .iter()
+        .rev()
+        .map(|line| line["action"].clone())
+        .collect();
+    let expected = [
+        "user lock",
+        "user unlock",
+        "user reset-link",
+        "user password-reset",
+        "user add",
+        "user delete",
+    ];
+    assert_eq!(actions, expected);
+    assert!(log.contains("olga") && log.contains("spam"), "{log}");
+}
+
+/// Adds and deletes an account, and asks for what does not exist.
+fn administer_others(admin: &dyn Fn(&[&str]) -> CommandOutput) {
     check(&admin(&["user", "add", "Bob", "--url", URL]), 0, "/reset#");
     check(&admin(&["user", "add", "bob", "--url", URL]), 3, "is taken");
     check(&admin(&["user", "delete", "Bob"]), USAGE, "--yes");
@@ -314,29 +342,6 @@ fn administer(store: &str) {
         check(&refused, USAGE, "not the address of a server");
     }
     check(&admin(&["user", "list", "--limit", "0"]), USAGE, "--limit");
-    let stats = &objects(&admin(&["stats", "--json"]).stdout)[0];
-    assert_eq!(
-        (&stats["accounts"], &stats["servers"]),
-        (&1.into(), &1.into())
-    );
-    let log = admin(&["audit"]).stdout;
-    assert!(!log.contains(&secret), "{log}");
-    let actions: Vec<serde_json::Value> = objects(&admin(&["audit", "--json"]).stdout);
-    let actions: Vec<_> = actions
-        .iter()
-        .rev()
-        .map(|line| line["action"].clone())
-        .collect();
-    let expected = [
-        "user lock",
-        "user unlock",
-        "user reset-link",
-        "user password-reset",
-        "user add",
-        "user delete",
-    ];
-    assert_eq!(actions, expected);
-    assert!(log.contains("olga") && log.contains("spam"), "{log}");
 }
 
 #[test]

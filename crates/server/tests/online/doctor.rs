@@ -22,6 +22,7 @@ use super::file;
 use super::nats::Nats;
 
 /// Changes that a proxy makes to the head of a request.
+#[expect(clippy::struct_excessive_bools, reason = "independent faults")]
 #[derive(Clone, Copy, Debug, Default)]
 struct ProxyFaults {
     /// Does not say that clients use TLS.
@@ -30,7 +31,7 @@ struct ProxyFaults {
     lacks_address: bool,
     /// Passes on the addresses that clients claim, without theirs.
     believes_clients: bool,
-    /// Drops the headers of WebSockets.
+    /// Drops the headers that open a socket.
     lacks_upgrade: bool,
     /// Replaces the host by the address of the server.
     replaces_host: bool,
@@ -124,7 +125,7 @@ async fn forward(
         name != "x-forwarded-for" && !(is_upgrade && faults.lacks_upgrade)
     });
     if faults.replaces_host {
-        for line in lines.iter_mut().filter(|line| name_of(&**line) == "host") {
+        for line in lines.iter_mut().filter(|line| name_of(line) == "host") {
             *line = format!("Host: {server}");
         }
     }

@@ -125,16 +125,10 @@ impl<'a> PuzzleSession<'a> {
                 },
             }
             // A puzzle alone needs no farewell; further input is not read.
-            if play.attempt.is_solved() && !self.is_asking_on() {
+            if play.attempt.is_solved() && !is_asking_on() {
                 return Ok(play.end(true));
             }
         }
-    }
-
-    /// Returns true if the player is asked whether to go on.
-    fn is_asking_on(&self) -> bool {
-        use std::io::IsTerminal as _;
-        io::stdin().is_terminal()
     }
 
     fn prompt_text(&self, play: &PuzzleInPlay) -> String {
@@ -407,4 +401,10 @@ fn player_name(language: Language, player: Player) -> &'static str {
         Player::First => pick(language, "First", "Erster"),
         Player::Second => pick(language, "Second", "Zweiter"),
     }
+}
+
+/// Returns true if the player is asked whether to go on.
+fn is_asking_on() -> bool {
+    use std::io::IsTerminal as _;
+    io::stdin().is_terminal()
 }

@@ -141,14 +141,14 @@ fn measure(
                 if !bot.can_try(puzzle) {
                     continue;
                 }
-                let solved = (0..args.tries)
+                let successes = (0..args.tries)
                     .filter(|attempt| {
                         let seed = args.seed ^ (u64::from(*attempt) << 32) ^ index as u64;
                         solves(player.as_mut(), puzzle, &mut cache, seed)
                     })
                     .count();
                 let mut shares = shares.lock().unwrap_or_else(PoisonError::into_inner);
-                shares[number][index] = solved as f64 / f64::from(args.tries);
+                shares[number][index] = successes as f64 / f64::from(args.tries);
             }
             bar.advance();
         }

@@ -27,8 +27,7 @@ pub(super) fn fall_text(runner: &LessonRunner<'_>, game: &Game, column: Column) 
 pub(super) fn after_drop(
     runner: &LessonRunner<'_>,
     demo: Demo,
-    before: &Game,
-    game: &Game,
+    (before, game): (&Game, &Game),
     column: Column,
     has_short_head: bool,
 ) -> String {

@@ -199,7 +199,7 @@ impl GameDemo {
                     state_machine_text(runner, &self.game, &self.transitions)
                 } else {
                     let is_short = self.listings.iter().any(|listing| listing.name == "drop");
-                    after_drop(runner, self.demo, &before, &self.game, column, is_short)
+                    after_drop(runner, self.demo, (&before, &self.game), column, is_short)
                 };
                 runner.print(&text)?;
             }

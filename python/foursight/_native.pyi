@@ -20,6 +20,39 @@ _Form = Literal[
     "json",
 ]
 
+__all__ = [
+    "Board",
+    "Bot",
+    "BudgetError",
+    "Choice",
+    "ColumnExplanation",
+    "Explanation",
+    "GradedMove",
+    "IllegalMoveError",
+    "NativeGames",
+    "NativeNet",
+    "Outcome",
+    "Reason",
+    "Solver",
+    "Verdict",
+    "board_words",
+    "encode_words",
+    "explain",
+    "grade",
+    "key_words",
+    "layout_format",
+    "layout_names",
+    "layout_shape",
+    "level_names",
+    "mirror_words",
+    "play_arena",
+    "policy_words",
+    "sample_words",
+    "solve_words",
+    "step_words",
+    "wilson_interval",
+]
+
 class IllegalMoveError(ValueError): ...
 class BudgetError(Exception): ...
 

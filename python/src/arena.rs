@@ -22,7 +22,7 @@ use crate::parallel::RunOptions;
 const GAMES_MAX: u32 = 1_000_000;
 
 /// A participant: a level of ours, or an agent in Python.
-enum EntrantKind {
+enum AgentKind {
     Level(Level, Personality),
     Agent(Arc<Py<PyAny>>),
 }
@@ -117,16 +117,16 @@ type EntrantRow = (u32, u32, u32, f64, (f64, f64), Option<f64>);
 /// A record of one entrant against another.
 type PairRow = (u32, u32, u32);
 
-fn entrant_kinds(entrants: &Bound<'_, PyAny>) -> PyResult<Vec<EntrantKind>> {
+fn entrant_kinds(entrants: &Bound<'_, PyAny>) -> PyResult<Vec<AgentKind>> {
     let kind = |entrant: Bound<'_, PyAny>| {
         if let Ok(name) = entrant.extract::<String>() {
-            return Ok(EntrantKind::Level(level_of(&name)?, Personality::Balanced));
+            return Ok(AgentKind::Level(level_of(&name)?, Personality::Balanced));
         }
         if let Ok(bot) = entrant.cast::<PyBot>() {
-            return Ok(EntrantKind::Level(bot.get().level, bot.get().personality));
+            return Ok(AgentKind::Level(bot.get().level, bot.get().personality));
         }
         if entrant.is_callable() {
-            return Ok(EntrantKind::Agent(Arc::new(entrant.unbind())));
+            return Ok(AgentKind::Agent(Arc::new(entrant.unbind())));
         }
         Err(PyValueError::new_err(
             "an entrant is the name of a level, a Bot, or a function from a Board to a move",
@@ -167,18 +167,16 @@ pub(crate) fn play_arena(
         error: Mutex::new(None),
         guard: CallGuard::new(None)?,
     });
-    let has_agents = kinds
-        .iter()
-        .any(|kind| matches!(kind, EntrantKind::Agent(_)));
+    let has_agents = kinds.iter().any(|kind| matches!(kind, AgentKind::Agent(_)));
     let entrants = kinds.iter().zip(&names).map(|(kind, name)| {
         let state = Arc::clone(&state);
         ArenaEntrant::new(name.clone(), move || -> Box<dyn Bot> {
             match kind {
-                EntrantKind::Agent(agent) => Box::new(AgentBot {
+                AgentKind::Agent(agent) => Box::new(AgentBot {
                     agent: Arc::clone(agent),
                     state: Arc::clone(&state),
                 }),
-                EntrantKind::Level(level, personality) => {
+                AgentKind::Level(level, personality) => {
                     let bot = new_bot(*level, *personality).unwrap_or_else(|error| {
                         state.fail(error);
                         level.bot()

@@ -15,7 +15,11 @@ const ARRAY_DEPTH_MAX: usize = 3;
 const ARRAY_ELEMENTS_MAX: usize = 3 * 128;
 
 /// Flattens nested sequences, or whatever has `tolist`, and returns their shape.
-fn flatten(array: &Bound<'_, PyAny>, depth: usize, numbers: &mut Vec<f64>) -> PyResult<Vec<usize>> {
+pub(crate) fn flatten(
+    array: &Bound<'_, PyAny>,
+    depth: usize,
+    numbers: &mut Vec<f64>,
+) -> PyResult<Vec<usize>> {
     if array.hasattr("tolist")? {
         return flatten(&array.call_method0("tolist")?, depth, numbers);
     }

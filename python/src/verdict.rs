@@ -13,7 +13,7 @@ pub(crate) const fn wdl_name(wdl: Wdl) -> &'static str {
     }
 }
 
-/// What perfect play makes of a position or a column, for the player to move.
+/// Verdict of perfect play on a position or a column, for the player to move.
 ///
 /// Verdicts are ordered by value: a faster win is greater, a faster loss less.
 #[pyclass(

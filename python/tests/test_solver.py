@@ -101,5 +101,5 @@ def test_grades():
     assert moves[0].grade == "only" and moves[0].player == 0
     assert moves[-1].verdict.outcome == "win"
     assert first is not None and second is not None and first > second
-    with pytest.raises(ValueError, match="ordinary discs"):
+    with pytest.raises(ValueError, match="only the standard rules"):
         fs.grade(fs.Board("44P4", variant="pop-out"))

@@ -16,7 +16,7 @@ use crate::{dependencies, tools};
 const FOLDER: &str = "python";
 /// Manifest of its native part.
 const MANIFEST: &str = "python/Cargo.toml";
-/// What the tests use, for pip.
+/// Tools of the tests, for pip.
 const TEST_TOOLS: &str = "python/requirements-test.txt";
 /// Builds the wheel.
 const MATURIN: &str = "maturin==1.16.0";
@@ -24,7 +24,7 @@ const MATURIN: &str = "maturin==1.16.0";
 const OLDEST_PYTHON: (u32, u32) = (3, 11);
 /// Newest Python to look for by name.
 const NEWEST_MINOR: u32 = 16;
-/// What the tests on further Pythons use. Everything else is tested on the first.
+/// Tools of the tests on further Pythons. Everything else is tested on the first.
 const FEW_TOOLS: [&str; 2] = ["numpy", "pytest"];
 /// Tests that run on further Pythons.
 const PORTABLE_TESTS: [&str; 4] = [

@@ -91,7 +91,7 @@ fn perform_effect(ui: Ui, request: &Cell<Option<RequestToken>>, effect: &LearnEf
         }
         LearnEffect::RequestVerdicts(number, game) => {
             cancel(request);
-            let (number, game) = (*number, Game::clone(game));
+            let (number, game) = (*number, foursight_core::Game::clone(game));
             let reply = ui.request_in_background(EngineQuery::SolveColumns { game });
             let on_result = move |result| {
                 ui.send(LearnMessage::VerdictsArrived(number, result).into());

@@ -38,7 +38,7 @@ pub struct Finding {
     pub check: &'static str,
     /// Importance.
     pub level: FindingLevel,
-    /// What was found, and what to do about it.
+    /// The result, and what to do about it.
     pub text: String,
 }
 

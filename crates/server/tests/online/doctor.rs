@@ -26,13 +26,13 @@ use super::nats::Nats;
 #[derive(Clone, Copy, Debug, Default)]
 struct ProxyFaults {
     /// Does not say that clients use TLS.
-    lacks_proto: bool,
+    omits_proto: bool,
     /// Does not name its clients.
-    lacks_address: bool,
+    omits_address: bool,
     /// Passes on the addresses that clients claim, without theirs.
     believes_clients: bool,
     /// Drops the headers that open a socket.
-    lacks_upgrade: bool,
+    omits_upgrade: bool,
     /// Replaces the host by the address of the server.
     replaces_host: bool,
     /// Forwards `/metrics`.
@@ -122,14 +122,14 @@ async fn forward(
                 .map_or_else(String::new, |(_, list)| list.to_owned());
         }
         let is_upgrade = name == "upgrade" || name == "connection";
-        name != "x-forwarded-for" && !(is_upgrade && faults.lacks_upgrade)
+        name != "x-forwarded-for" && !(is_upgrade && faults.omits_upgrade)
     });
     if faults.replaces_host {
         for line in lines.iter_mut().filter(|line| name_of(line) == "host") {
             *line = format!("Host: {server}");
         }
     }
-    if !faults.lacks_proto {
+    if !faults.omits_proto {
         lines.push("X-Forwarded-Proto: https".to_owned());
     }
     let own = "203.0.113.9".to_owned();
@@ -138,7 +138,7 @@ async fn forward(
         "" => own,
         claimed => format!("{claimed}, {own}"),
     };
-    if !faults.lacks_address {
+    if !faults.omits_address {
         lines.push(format!("X-Forwarded-For: {list}"));
     }
     if faults.drops_cookies {
@@ -241,7 +241,7 @@ async fn mistakes_of_proxies_are_found() {
     for (faults, expected) in [
         (
             ProxyFaults {
-                lacks_proto: true,
+                omits_proto: true,
                 ..none
             },
             "scheme",
@@ -255,7 +255,7 @@ async fn mistakes_of_proxies_are_found() {
         ),
         (
             ProxyFaults {
-                lacks_upgrade: true,
+                omits_upgrade: true,
                 ..none
             },
             "socket",
@@ -295,7 +295,7 @@ async fn mistakes_of_proxies_are_found() {
     );
     // From here the proxy seems to be the client.
     let faults = ProxyFaults {
-        lacks_address: true,
+        omits_address: true,
         ..none
     };
     let proxy = TlsProxy::start(server.address, faults).await;

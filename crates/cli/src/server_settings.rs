@@ -115,24 +115,24 @@ impl Resolver<'_> {
             })?),
             None => None,
         };
-        let Some(found) = self.settings.resolve(name, flag, parse)? else {
+        let found = self.settings.resolve(name, flag, parse)?;
+        let Some(WithOrigin { value, origin }) = found else {
             self.note(name, absent.to_owned(), Origin::Default);
             return Ok(None);
         };
-        let WithOrigin { value, origin } = found;
         self.note(name, show(&value), origin);
         Ok(Some(value))
     }
 
     fn required<T>(
         &mut self,
-        (name, flag): (&'static str, Option<String>),
+        setting: (&'static str, Option<String>),
         default: T,
         parse: impl Fn(&str) -> Result<T, String>,
         show: impl Fn(&T) -> String,
     ) -> Result<T, CliError> {
         let absent = show(&default);
-        let found = self.optional((name, flag), &absent, parse, show)?;
+        let found = self.optional(setting, &absent, parse, show)?;
         Ok(found.unwrap_or(default))
     }
 }

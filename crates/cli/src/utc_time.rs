@@ -16,7 +16,7 @@ pub(crate) fn file_time(ms: u64) -> String {
     format!("{year}-{month:02}-{day:02}T{hour:02}{minute:02}{second:02}Z")
 }
 
-/// Returns year, month and day by the algorithm civil-from-days (Hinnant 2014), which counts days
+/// Returns year, month and day by the algorithm of Hinnant (2014), which counts days
 /// of years that begin in March, so that a leap day is the last one.
 fn date(ms: u64) -> (u64, u64, u64) {
     const DAYS_TO_1970: u64 = 719_468;

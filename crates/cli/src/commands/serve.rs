@@ -153,8 +153,8 @@ pub(crate) fn run(
         }
         out.flush()?;
         let shutdown = async move { shutdown.notified().await };
-        let ended = opened.serve(listener, shutdown).await;
-        ended.map_err(|error| CliError::storage(format_args!("cannot serve: {error}")))
+        let result = opened.serve(listener, shutdown).await;
+        result.map_err(|error| CliError::storage(format_args!("cannot serve: {error}")))
     })?;
     Ok(Exit::Done)
 }

@@ -17,7 +17,7 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
 use super::DoctorError;
-use crate::tls::{CertificateCheck, client_config};
+use crate::tls::root_store;
 
 /// Timeout for connecting, and again for the response.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -112,7 +112,12 @@ pub(super) struct HttpClient {
 impl HttpClient {
     pub(super) fn new(server: ServerUrl, ca_file: Option<&Path>) -> Result<Self, String> {
         let connector = if server.is_secure {
-            let config = client_config(CertificateCheck::AuthorityAndHost, ca_file)?;
+            let provider = Arc::new(rustls::crypto::ring::default_provider());
+            let config = rustls::ClientConfig::builder_with_provider(provider)
+                .with_safe_default_protocol_versions()
+                .map_err(|error| error.to_string())?
+                .with_root_certificates(root_store(ca_file)?)
+                .with_no_client_auth();
             Some(TlsConnector::from(Arc::new(config)))
         } else {
             None

@@ -38,7 +38,7 @@ pub struct Finding {
     pub check: &'static str,
     /// Importance.
     pub level: FindingLevel,
-    /// The result, and what to do about it.
+    /// Description, and advice.
     pub text: String,
 }
 

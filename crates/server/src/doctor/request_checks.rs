@@ -152,8 +152,8 @@ pub(super) async fn check_forwarding(
 ) {
     let claim = [("x-forwarded-for", FALSE_ADDRESS)];
     let response = client.send(Method::GET, "/api/diagnosis", &claim).await;
-    let claimed = response.map(|response| serde_json::from_str::<Diagnosis>(&response.body));
-    let Ok(Ok(claimed)) = claimed else {
+    let parsed = response.map(|response| serde_json::from_str::<Diagnosis>(&response.body));
+    let Ok(Ok(claimed)) = parsed else {
         report.problem("proxy", "a request with X-Forwarded-For is not answered");
         return;
     };
@@ -207,15 +207,15 @@ fn is_near(address: &str) -> bool {
 
 /// Reports on store, bus and access.
 pub(super) fn check_state(diagnosis: &Diagnosis, report: &mut DoctorReport) {
-    let (store, commit_us) = (&diagnosis.store, diagnosis.commit_us);
-    let duration = format!("{}.{} ms", commit_us / 1_000, commit_us / 100 % 10);
+    let (store, duration_us) = (&diagnosis.store, diagnosis.commit_us);
+    let duration = format!("{}.{} ms", duration_us / 1_000, duration_us / 100 % 10);
     let store = one_line(store);
     if !diagnosis.is_store_writable {
         report.problem(
             "store",
             format!("{store} does not accept writes: see the log"),
         );
-    } else if commit_us > SLOW_COMMIT_US {
+    } else if duration_us > SLOW_COMMIT_US {
         report.note(
             "store",
             format!("{store} takes {duration} to sync a commit, which players notice as lag"),

@@ -22,6 +22,10 @@ use crate::client_addr::ClientAddr;
 /// A request as the server sees it.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent field of the response"
+)]
 pub(crate) struct Diagnosis {
     /// Version of the server.
     pub(crate) version: String,

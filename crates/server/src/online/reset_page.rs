@@ -30,14 +30,22 @@ const SCRIPT: &str = include_str!("reset.js");
 const STYLE: &str = include_str!("reset.css");
 
 pub(crate) fn routes() -> Router<Arc<ServerNode>> {
-    let page = |kind, text| get(move || async move { respond(kind, text) });
     Router::new()
-        .route(RESET_PATH, page("text/html; charset=utf-8", PAGE))
-        .route(
-            "/reset/page.js",
-            page("text/javascript; charset=utf-8", SCRIPT),
-        )
-        .route("/reset/page.css", page("text/css; charset=utf-8", STYLE))
+        .route("/reset", get(page))
+        .route("/reset/page.js", get(script))
+        .route("/reset/page.css", get(style))
+}
+
+async fn page() -> Response {
+    respond("text/html; charset=utf-8", PAGE)
+}
+
+async fn script() -> Response {
+    respond("text/javascript; charset=utf-8", SCRIPT)
+}
+
+async fn style() -> Response {
+    respond("text/css; charset=utf-8", STYLE)
 }
 
 fn respond(kind: &'static str, text: &'static str) -> Response {

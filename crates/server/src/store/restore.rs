@@ -19,7 +19,7 @@ const OLD_STORES_MAX: u32 = 1_000;
 pub struct RestoredStore {
     /// Contents of the backup.
     pub summary: BackupSummary,
-    /// New path of the former store; `None` if there was none.
+    /// New name of the former store; `None` if there was none.
     pub old_store: Option<PathBuf>,
 }
 

@@ -7,26 +7,16 @@ use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
-};
+use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, SignatureScheme};
 
-use super::read_ca_file;
+use super::root_store;
 
 /// The check of a server's certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CertificateCheck {
     /// None: protects against eavesdropping only.
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(dead_code, reason = "only PostgreSQL connects so")
-    )]
     None,
     /// An authority has signed it, for any host.
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(dead_code, reason = "only PostgreSQL connects so")
-    )]
     Authority,
     /// An authority has signed it for the host.
     AuthorityAndHost,
@@ -65,25 +55,6 @@ pub(crate) fn client_config(
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(verifier))
         .with_no_client_auth())
-}
-
-fn root_store(ca_file: Option<&Path>) -> Result<RootCertStore, String> {
-    let certificates = match ca_file {
-        Some(path) => {
-            read_ca_file(path).map_err(|reason| format!("{}: {reason}", path.display()))?
-        }
-        None => rustls_native_certs::load_native_certs().certs,
-    };
-    let mut roots = RootCertStore::empty();
-    let (added, _) = roots.add_parsable_certificates(certificates);
-    match (added, ca_file) {
-        (0, Some(path)) => Err(format!(
-            "{}: it contains no certificate of an authority",
-            path.display()
-        )),
-        (0, None) => Err("the system has no certificates of authorities".to_owned()),
-        _ => Ok(roots),
-    }
 }
 
 /// Accepts certificates for any host, and of any authority if there are no `authorities`.

@@ -22,8 +22,8 @@ use super::file;
 use super::nats::Nats;
 
 /// Changes that a proxy makes to the head of a request.
-#[expect(clippy::struct_excessive_bools, reason = "independent faults")]
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each fault occurs by itself")]
 struct ProxyFaults {
     /// Does not say that clients use TLS.
     omits_proto: bool,
@@ -31,7 +31,7 @@ struct ProxyFaults {
     omits_address: bool,
     /// Passes on the addresses that clients claim, without theirs.
     believes_clients: bool,
-    /// Drops the headers that open a socket.
+    /// Drops the headers of sockets.
     omits_upgrade: bool,
     /// Replaces the host by the address of the server.
     replaces_host: bool,

@@ -258,6 +258,8 @@ async fn check_operators(store: &StoreLocation) {
     );
     let limits = OnlineLimits::unlimited();
     let server = TestServer::start_with(store, BusConfig::Local, clock(), limits).await;
+    // A response means that the server has created the store.
+    assert_eq!(server.send("GET", "/readyz", "", "").await.status, 200);
     let operators = OperatorStore::open(store).await.expect("it opens");
     check_games(&server, &operators).await;
     check_locks(&server, &operators).await;

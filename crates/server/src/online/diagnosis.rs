@@ -20,7 +20,6 @@ use crate::bus::Bus;
 use crate::client_addr::ClientAddr;
 
 /// A request as the server sees it.
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,

@@ -51,9 +51,9 @@ pub(crate) fn problems_of(manifest: &str) -> Vec<String> {
         "--manifest-path",
         manifest,
         "--locked",
-        "check",
         "--config",
         "deny.toml",
+        "check",
         "licenses",
         "sources",
     ];

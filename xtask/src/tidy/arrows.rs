@@ -64,7 +64,6 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 24] = [
             "solver",
             "bots",
             "explain",
-            "phrases",
             "lessons",
             "tournament",
             "protocol",

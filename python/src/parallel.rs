@@ -35,6 +35,15 @@ impl RunOptions {
     }
 }
 
+/// The size of the result of a batch.
+#[derive(Clone, Copy)]
+pub(crate) struct BatchShape {
+    /// Number of rows.
+    pub(crate) rows: usize,
+    /// Number of bytes of each row.
+    pub(crate) row_bytes: usize,
+}
+
 /// Rows done, and the first error, shared by the threads.
 #[derive(Default)]
 struct BatchState {
@@ -64,12 +73,12 @@ impl SharedState {
 /// and the row. Stops at the first error, whose message names the row.
 pub(crate) fn fill_rows<S>(
     py: Python<'_>,
-    rows: usize,
-    row_bytes: usize,
+    shape: BatchShape,
     options: &RunOptions,
     new_state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize, &mut [u8], &CancelToken) -> PyResult<()> + Sync,
 ) -> PyResult<Vec<u8>> {
+    let BatchShape { rows, row_bytes } = shape;
     let threads = options
         .thread_count()?
         .min(rows.div_ceil(CHUNK_ROWS))
@@ -122,7 +131,6 @@ pub(crate) fn fill_rows<S>(
             wait(&shared, rows, options.progress.as_ref());
         });
     });
-    drop(chunks);
     let state = shared.state.into_inner();
     match state.unwrap_or_else(PoisonError::into_inner).error {
         Some(error) => Err(error),

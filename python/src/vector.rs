@@ -98,14 +98,13 @@ impl VectorGame {
 
 #[pymethods]
 impl PyVectorGames {
-    /// Creates games; they begin with `reset`.
+    /// Creates games on boards of this size, columns and rows; they begin with `reset`.
     #[new]
     fn new(
         count: usize,
         opponent: &str,
         seat: &str,
-        columns: u8,
-        rows: u8,
+        size: (u8, u8),
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let seat = match seat {
@@ -122,7 +121,7 @@ impl PyVectorGames {
             let message = format!("a vector has 1 to {GAMES_MAX} games, not {count}");
             return Err(PyValueError::new_err(message));
         }
-        let ruleset = batch_ruleset(columns, rows)?;
+        let ruleset = batch_ruleset(size.0, size.1)?;
         let level: Level = level_of(opponent)?;
         let options = RunOptions {
             threads,

@@ -141,8 +141,7 @@ impl PyGradedMove {
 #[pyfunction]
 #[pyo3(signature = (board, *, language = "en", solver = None, nodes = None, seconds = None))]
 pub(crate) fn explain(
-    py: Python<'_>,
-    board: &PyBoard,
+    board: &Bound<'_, PyBoard>,
     language: &str,
     solver: Option<PyRef<'_, PySolver>>,
     nodes: Option<u64>,
@@ -152,7 +151,8 @@ pub(crate) fn explain(
         let shown: String = language.chars().take(20).collect();
         PyValueError::new_err(format!("there is no language {shown:?}: choose en or de"))
     })?;
-    let position = *board.game.position();
+    let py = board.py();
+    let position = *board.try_borrow()?.game.position();
     let explain = |solver: &PySolver| {
         solver.run(py, nodes, seconds, |solver, limits| {
             Explainer::with_limits(solver, ExplainBudget::default(), limits).explain(&position)
@@ -217,6 +217,9 @@ fn describe_drop(
 /// Verdicts of all columns before a move, and the column that was played.
 type GradedDrop = (Position, Vec<Option<Verdict>>, Column);
 
+/// Accuracy of First and of Second in per cent.
+type PlayerAccuracies = (Option<f64>, Option<f64>);
+
 /// Grades every move of a game and returns the grades with the accuracy of First and Second in per
 /// cent, None where there was nothing to find.
 #[pyfunction]
@@ -227,7 +230,7 @@ pub(crate) fn grade(
     solver: Option<PyRef<'_, PySolver>>,
     nodes: Option<u64>,
     seconds: Option<f64>,
-) -> PyResult<(Vec<PyGradedMove>, (Option<f64>, Option<f64>))> {
+) -> PyResult<(Vec<PyGradedMove>, PlayerAccuracies)> {
     let game = board.game.clone();
     let solve = |solver: &PySolver| {
         solver.run(py, nodes, seconds, |solver, limits| {

@@ -50,10 +50,10 @@ pub(crate) fn problems_of(manifest: &str) -> Vec<String> {
         "deny",
         "--manifest-path",
         manifest,
-        "--locked",
-        "check",
         "--config",
         "deny.toml",
+        "--locked",
+        "check",
         "licenses",
         "sources",
     ];

@@ -84,7 +84,7 @@ impl PyChoice {
     }
 }
 
-/// What a bot is rebuilt from by pickle: its class, its level and the keyword arguments.
+/// Arguments that pickle rebuilds a bot from: its class, its level and its options.
 type BotParts<'py> = (Bound<'py, PyAny>, &'static str, Bound<'py, PyDict>);
 
 /// A bot of a named level. Calling it with a board returns a legal move.

@@ -36,7 +36,7 @@ pub(crate) struct PyReason {
     text: String,
 }
 
-/// Why a drop is good or bad.
+/// Explanation of a drop: why it is good or bad.
 #[pyclass(
     name = "ColumnExplanation",
     module = "foursight",
@@ -48,7 +48,7 @@ pub(crate) struct PyReason {
 pub(crate) struct PyColumnExplanation {
     /// The column, counted from 0.
     column: usize,
-    /// What perfect play makes of the drop, for the player who drops.
+    /// Result of perfect play after the drop, for the player who drops.
     verdict: PyVerdict,
     /// "only", "best", "good", "slip", "mistake" or "blunder".
     grade: String,
@@ -60,7 +60,7 @@ pub(crate) struct PyColumnExplanation {
     text: String,
 }
 
-/// Why the columns of a position have their verdicts.
+/// Explanation of a position: why its columns have their verdicts.
 #[pyclass(name = "Explanation", module = "foursight", frozen, get_all)]
 pub(crate) struct PyExplanation {
     /// Verdict of the position, for the player to move.

@@ -16,7 +16,7 @@ const CHUNK_ROWS: usize = 16;
 /// Maximum number of threads.
 const THREADS_MAX: usize = 256;
 
-/// How to run a batch.
+/// Options of a run of a batch.
 pub(crate) struct RunOptions {
     /// Number of threads; `None` for as many as the system has.
     pub(crate) threads: Option<usize>,

@@ -16,7 +16,7 @@ use crate::positions::{POSITION_BYTES, PositionWords, batch_ruleset};
 /// Most games of one vector.
 const GAMES_MAX: usize = 1 << 20;
 
-/// How a vector chooses the seat of its agent.
+/// Choice of the seat of the agent, for each game.
 #[derive(Clone, Copy)]
 enum SeatChoice {
     Fixed(Player),
@@ -30,7 +30,7 @@ struct VectorGame {
     rng: SplitMix64,
 }
 
-/// What a move led to.
+/// Result of a move.
 #[derive(Clone, Copy, Default)]
 struct StepResult {
     reward: i8,

@@ -357,8 +357,7 @@ class NativeGames:
         count: int,
         opponent: str,
         seat: str,
-        columns: int,
-        rows: int,
+        size: tuple[int, int],
         threads: int | None,
     ) -> NativeGames: ...
     def seed(self, seed: int) -> None: ...

@@ -164,7 +164,7 @@ class FourVectorEnv(VectorEnv[Any, Any, Any]):
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._size = (rows, columns)
-        self._games = _native.NativeGames(num_envs, opponent, seat, columns, rows, threads)
+        self._games = _native.NativeGames(num_envs, opponent, seat, (columns, rows), threads)
         self.single_observation_space, self.single_action_space = _spaces(columns, rows, columns)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

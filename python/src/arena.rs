@@ -156,7 +156,7 @@ pub(crate) fn play_arena(
     if kinds.len() < 2 || kinds.len() != names.len() {
         return Err(PyValueError::new_err("an arena needs two entrants or more"));
     }
-    if games == 0 || games % 2 != 0 || games > GAMES_MAX {
+    if games == 0 || !games.is_multiple_of(2) || games > GAMES_MAX {
         let message = format!(
             "games is an even number up to {GAMES_MAX}: each opening is played on both seats"
         );

@@ -11,7 +11,7 @@ use pyo3::types::{PyByteArray, PyBytes};
 use crate::array_layout::{ArrayLayout, CellOwner};
 use crate::board::PyBoard;
 use crate::errors::value_error;
-use crate::parallel::{RunOptions, fill_rows};
+use crate::parallel::{BatchShape, RunOptions, fill_rows};
 use crate::positions::{POSITION_BYTES, PositionWords, batch_ruleset, read_words};
 use crate::solver::{ILLEGAL, new_solver, out_of_budget, scores_of};
 
@@ -96,17 +96,17 @@ fn answer(
     }
     match question {
         BatchQuestion::Score => {
-            let solved = solver
+            let found = solver
                 .verdict_within(position, limits)
                 .map_err(value_error)?;
-            let verdict = solved.value.exact().ok_or_else(out_of_budget)?;
+            let verdict = found.value.exact().ok_or_else(out_of_budget)?;
             row[0] = verdict.conventional_score(position) as u8;
         }
         BatchQuestion::Outcome => {
-            let solved = solver
+            let found = solver
                 .outcome_within(position, limits)
                 .map_err(value_error)?;
-            row[0] = wdl_value(solved.value.exact().ok_or_else(out_of_budget)?) as u8;
+            row[0] = wdl_value(found.value.exact().ok_or_else(out_of_budget)?) as u8;
         }
         BatchQuestion::Scores => {
             let verdicts = column_verdicts(solver, position, limits)?;
@@ -139,8 +139,8 @@ fn column_outcome(
         Some(End::Won(_)) => Wdl::Win,
         Some(End::Draw(_)) => Wdl::Draw,
         None => {
-            let solved = solver.outcome_within(&after, limits).map_err(value_error)?;
-            match solved.value.exact().ok_or_else(out_of_budget)? {
+            let found = solver.outcome_within(&after, limits).map_err(value_error)?;
+            match found.value.exact().ok_or_else(out_of_budget)? {
                 Wdl::Win => Wdl::Loss,
                 Wdl::Draw => Wdl::Draw,
                 Wdl::Loss => Wdl::Win,
@@ -174,21 +174,28 @@ struct SolverSettings {
     book: bool,
 }
 
+/// Positions to solve, and how.
+struct SolveTask {
+    words: Vec<PositionWords>,
+    ruleset: Ruleset,
+    /// Number of bytes of the answer to a position.
+    row_bytes: usize,
+    settings: SolverSettings,
+    options: RunOptions,
+}
+
 /// Solves every position with `work`, on all threads with one table.
 fn solve_rows(
     py: Python<'_>,
-    words: &[PositionWords],
-    ruleset: Ruleset,
-    row_bytes: usize,
-    settings: &SolverSettings,
-    options: &RunOptions,
+    task: &SolveTask,
     work: impl Fn(&mut Solver, &Position, Limits<'_>, &mut [u8]) -> PyResult<()> + Sync,
 ) -> PyResult<Vec<u8>> {
+    let (settings, ruleset) = (&task.settings, task.ruleset);
     let mut base = new_solver(settings.memory_mb, 1, settings.book)?;
     base.prepare(ruleset).map_err(value_error)?;
     let new_solver = || base.share();
     let solve = |solver: &mut Solver, index: usize, row: &mut [u8], cancel: &CancelToken| {
-        let game = words[index].game(ruleset);
+        let game = task.words[index].game(ruleset);
         let game = game.map_err(|message| row_error(index, &message))?;
         let limits = Limits {
             nodes: settings.nodes,
@@ -197,7 +204,11 @@ fn solve_rows(
         };
         work(solver, game.position(), limits, row)
     };
-    fill_rows(py, words.len(), row_bytes, options, new_solver, solve)
+    let shape = BatchShape {
+        rows: task.words.len(),
+        row_bytes: task.row_bytes,
+    };
+    fill_rows(py, shape, &task.options, new_solver, solve)
 }
 
 /// Solves every position; one signed byte per value.
@@ -218,23 +229,20 @@ pub(crate) fn solve_words<'py>(
 ) -> PyResult<Bound<'py, PyByteArray>> {
     let question = BatchQuestion::from_name(what)?;
     let ruleset = batch_ruleset(columns, rows)?;
-    let words = read_words(words)?;
-    let settings = SolverSettings {
-        nodes,
-        memory_mb,
-        book,
-    };
-    let options = RunOptions { threads, progress };
-    let row_bytes = question.values(ruleset);
-    let bytes = solve_rows(
-        py,
-        &words,
+    let task = SolveTask {
+        words: read_words(words)?,
         ruleset,
-        row_bytes,
-        &settings,
-        &options,
-        |solver, position, limits, row| answer(solver, position, question, limits, row),
-    )?;
+        row_bytes: question.values(ruleset),
+        settings: SolverSettings {
+            nodes,
+            memory_mb,
+            book,
+        },
+        options: RunOptions { threads, progress },
+    };
+    let bytes = solve_rows(py, &task, |solver, position, limits, row| {
+        answer(solver, position, question, limits, row)
+    })?;
     Ok(PyByteArray::new(py, &bytes))
 }
 
@@ -265,39 +273,35 @@ pub(crate) fn policy_words<'py>(
         }
     };
     let ruleset = batch_ruleset(columns, rows)?;
-    let words = read_words(words)?;
-    let settings = SolverSettings {
-        nodes,
-        memory_mb,
-        book,
-    };
-    let options = RunOptions { threads, progress };
     let width = usize::from(ruleset.width());
-    let bytes = solve_rows(
-        py,
-        &words,
+    let task = SolveTask {
+        words: read_words(words)?,
         ruleset,
-        width * size_of::<f32>(),
-        &settings,
-        &options,
-        |solver, position, limits, row| {
-            let mut values = vec![0; width];
-            answer(solver, position, question, limits, &mut values)?;
-            let values: Vec<i8> = values.into_iter().map(|value| value as i8).collect();
-            let best = values.iter().copied().max().unwrap_or(ILLEGAL);
-            let is_good = |value: i8| value == best && best != ILLEGAL;
-            let count = values.iter().filter(|value| is_good(**value)).count();
-            for (target, value) in row.chunks_exact_mut(size_of::<f32>()).zip(values) {
-                let share = if is_good(value) {
-                    1.0 / count as f32
-                } else {
-                    0.0
-                };
-                target.copy_from_slice(&share.to_ne_bytes());
-            }
-            Ok(())
+        row_bytes: width * size_of::<f32>(),
+        settings: SolverSettings {
+            nodes,
+            memory_mb,
+            book,
         },
-    )?;
+        options: RunOptions { threads, progress },
+    };
+    let bytes = solve_rows(py, &task, |solver, position, limits, row| {
+        let mut values = vec![0; width];
+        answer(solver, position, question, limits, &mut values)?;
+        let values: Vec<i8> = values.into_iter().map(|value| value as i8).collect();
+        let best = values.iter().copied().max().unwrap_or(ILLEGAL);
+        let is_good = |value: i8| value == best && best != ILLEGAL;
+        let count = values.iter().filter(|value| is_good(**value)).count();
+        for (target, value) in row.chunks_exact_mut(size_of::<f32>()).zip(values) {
+            let share = if is_good(value) {
+                1.0 / count as f32
+            } else {
+                0.0
+            };
+            target.copy_from_slice(&share.to_ne_bytes());
+        }
+        Ok(())
+    })?;
     Ok(PyByteArray::new(py, &bytes))
 }
 

@@ -173,6 +173,7 @@ impl PyBoard {
     /// Reads a board from text in any notation, such as "4453"; without text it is empty.
     #[new]
     #[pyo3(signature = (text = "", *, columns = None, rows = None, connect = None, variant = "standard", first = 1))]
+    #[expect(clippy::too_many_arguments, reason = "each is a parameter in Python")]
     fn new(
         text: &str,
         columns: Option<u8>,
@@ -198,6 +199,7 @@ impl PyBoard {
     /// Plays moves from the start: columns counted from 0, or text for other moves.
     #[classmethod]
     #[pyo3(signature = (moves, *, columns = None, rows = None, connect = None, variant = "standard"))]
+    #[expect(clippy::too_many_arguments, reason = "each is a parameter in Python")]
     fn from_moves(
         _class: &Bound<'_, PyType>,
         moves: &Bound<'_, PyAny>,
@@ -220,6 +222,7 @@ impl PyBoard {
     /// Reads a board from an array or nested lists in a named layout.
     #[classmethod]
     #[pyo3(signature = (array, layout = "grid", *, columns = None, rows = None, connect = None, variant = "standard"))]
+    #[expect(clippy::too_many_arguments, reason = "each is a parameter in Python")]
     fn from_array(
         _class: &Bound<'_, PyType>,
         array: &Bound<'_, PyAny>,
@@ -515,9 +518,9 @@ impl PyBoard {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
         let text = write(&slf.borrow().game, Form::Notation, &Emoji::YELLOW_FIRST);
-        Ok((slf.get_type().into_any(), (text,)))
+        (slf.get_type().into_any(), (text,))
     }
 }
 

@@ -9,6 +9,7 @@ use foursight_solver::Solver;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::board::PyBoard;
 use crate::errors::value_error;
@@ -83,6 +84,9 @@ impl PyChoice {
     }
 }
 
+/// Arguments that pickle rebuilds a bot from: its class, its level and its options.
+type BotParts<'py> = (Bound<'py, PyAny>, &'static str, Bound<'py, PyDict>);
+
 /// A bot of a named level. Calling it with a board returns a legal move.
 #[pyclass(name = "Bot", module = "foursight", frozen)]
 pub(crate) struct PyBot {
@@ -148,9 +152,8 @@ impl PyBot {
         });
         guard.finish()?;
         let choice = choice.ok_or_else(|| PyValueError::new_err("the game is over"))?;
-        let to_py = |mv| -> PyResult<Py<PyAny>> {
-            Ok(move_to_py(py, mv, game.ruleset())?.into_py_any(py)?)
-        };
+        let to_py =
+            |mv| -> PyResult<Py<PyAny>> { move_to_py(py, mv, game.ruleset())?.into_py_any(py) };
         let line = choice.principal_variation.iter();
         Ok(PyChoice {
             mv: to_py(choice.mv)?,
@@ -175,16 +178,9 @@ impl PyBot {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> PyResult<(
-        Bound<'py, PyAny>,
-        (
-            Bound<'py, PyAny>,
-            &'static str,
-            Bound<'py, pyo3::types::PyDict>,
-        ),
-    )> {
+    ) -> PyResult<(Bound<'py, PyAny>, BotParts<'py>)> {
         let bot = slf.get();
-        let options = pyo3::types::PyDict::new(py);
+        let options = PyDict::new(py);
         options.set_item("personality", bot.personality.name())?;
         options.set_item("seed", bot.seed)?;
         options.set_item("nodes", bot.nodes)?;

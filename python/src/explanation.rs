@@ -36,7 +36,7 @@ pub(crate) struct PyReason {
     text: String,
 }
 
-/// Why a drop is good or bad.
+/// Explanation of a drop: why it is good or bad.
 #[pyclass(
     name = "ColumnExplanation",
     module = "foursight",
@@ -48,7 +48,7 @@ pub(crate) struct PyReason {
 pub(crate) struct PyColumnExplanation {
     /// The column, counted from 0.
     column: usize,
-    /// What perfect play makes of the drop, for the player who drops.
+    /// Result of perfect play after the drop, for the player who drops.
     verdict: PyVerdict,
     /// "only", "best", "good", "slip", "mistake" or "blunder".
     grade: String,
@@ -60,7 +60,7 @@ pub(crate) struct PyColumnExplanation {
     text: String,
 }
 
-/// Why the columns of a position have their verdicts.
+/// Explanation of a position: why its columns have their verdicts.
 #[pyclass(name = "Explanation", module = "foursight", frozen, get_all)]
 pub(crate) struct PyExplanation {
     /// Verdict of the position, for the player to move.
@@ -141,8 +141,7 @@ impl PyGradedMove {
 #[pyfunction]
 #[pyo3(signature = (board, *, language = "en", solver = None, nodes = None, seconds = None))]
 pub(crate) fn explain(
-    py: Python<'_>,
-    board: &PyBoard,
+    board: &Bound<'_, PyBoard>,
     language: &str,
     solver: Option<PyRef<'_, PySolver>>,
     nodes: Option<u64>,
@@ -152,7 +151,8 @@ pub(crate) fn explain(
         let shown: String = language.chars().take(20).collect();
         PyValueError::new_err(format!("there is no language {shown:?}: choose en or de"))
     })?;
-    let position = *board.game.position();
+    let py = board.py();
+    let position = *board.try_borrow()?.game.position();
     let explain = |solver: &PySolver| {
         solver.run(py, nodes, seconds, |solver, limits| {
             Explainer::with_limits(solver, ExplainBudget::default(), limits).explain(&position)
@@ -217,6 +217,9 @@ fn describe_drop(
 /// Verdicts of all columns before a move, and the column that was played.
 type GradedDrop = (Position, Vec<Option<Verdict>>, Column);
 
+/// Accuracy of First and of Second in per cent.
+type PlayerAccuracies = (Option<f64>, Option<f64>);
+
 /// Grades every move of a game and returns the grades with the accuracy of First and Second in per
 /// cent, None where there was nothing to find.
 #[pyfunction]
@@ -227,7 +230,7 @@ pub(crate) fn grade(
     solver: Option<PyRef<'_, PySolver>>,
     nodes: Option<u64>,
     seconds: Option<f64>,
-) -> PyResult<(Vec<PyGradedMove>, (Option<f64>, Option<f64>))> {
+) -> PyResult<(Vec<PyGradedMove>, PlayerAccuracies)> {
     let game = board.game.clone();
     let solve = |solver: &PySolver| {
         solver.run(py, nodes, seconds, |solver, limits| {

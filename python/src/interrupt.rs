@@ -67,7 +67,7 @@ impl CallGuard {
             return false;
         }
         state.next_check = now + SIGNAL_INTERVAL;
-        state.error = Python::attach(|py| py.check_signals()).err();
+        state.error = Python::attach(|py| py.check_signals().err());
         state.error.is_some()
     }
 

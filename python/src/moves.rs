@@ -6,11 +6,7 @@ use pyo3::prelude::*;
 
 /// Converts a move to Python: a drop of an ordinary disc is its column, counted from 0; any other
 /// move is text.
-pub(crate) fn move_to_py<'py>(
-    py: Python<'py>,
-    mv: Move,
-    ruleset: Ruleset,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn move_to_py(py: Python<'_>, mv: Move, ruleset: Ruleset) -> PyResult<Bound<'_, PyAny>> {
     match mv {
         Move::Drop(column) => column.index().into_bound_py_any(py),
         other => move_text(other, ruleset).into_bound_py_any(py),

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
 use crate::bots::shipped_net;
-use crate::parallel::{RunOptions, fill_rows};
+use crate::parallel::{BatchShape, RunOptions, fill_rows};
 use crate::positions::read_words;
 
 /// Names of the nets, by training stage.
@@ -57,7 +57,10 @@ impl PyNet {
             threads,
             progress: None,
         };
-        let row_bytes = PREDICTION_FLOATS * size_of::<f32>();
+        let shape = BatchShape {
+            rows: words.len(),
+            row_bytes: PREDICTION_FLOATS * size_of::<f32>(),
+        };
         let evaluate = |(): &mut (), index: usize, row: &mut [u8], _: &_| {
             let position = words[index];
             let other = position.all & !position.mover;
@@ -80,7 +83,7 @@ impl PyNet {
             }
             Ok(())
         };
-        let bytes = fill_rows(py, words.len(), row_bytes, &options, || (), evaluate)?;
+        let bytes = fill_rows(py, shape, &options, || (), evaluate)?;
         Ok(PyByteArray::new(py, &bytes))
     }
 }

@@ -16,7 +16,7 @@ const CHUNK_ROWS: usize = 16;
 /// Maximum number of threads.
 const THREADS_MAX: usize = 256;
 
-/// How to run a batch.
+/// Options of a run of a batch.
 pub(crate) struct RunOptions {
     /// Number of threads; `None` for as many as the system has.
     pub(crate) threads: Option<usize>,
@@ -33,6 +33,15 @@ impl RunOptions {
             Some(count) => Ok(count.min(THREADS_MAX)),
         }
     }
+}
+
+/// The size of the result of a batch.
+#[derive(Clone, Copy)]
+pub(crate) struct BatchShape {
+    /// Number of rows.
+    pub(crate) rows: usize,
+    /// Number of bytes of each row.
+    pub(crate) row_bytes: usize,
 }
 
 /// Rows done, and the first error, shared by the threads.
@@ -64,12 +73,12 @@ impl SharedState {
 /// and the row. Stops at the first error, whose message names the row.
 pub(crate) fn fill_rows<S>(
     py: Python<'_>,
-    rows: usize,
-    row_bytes: usize,
+    shape: BatchShape,
     options: &RunOptions,
     new_state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize, &mut [u8], &CancelToken) -> PyResult<()> + Sync,
 ) -> PyResult<Vec<u8>> {
+    let BatchShape { rows, row_bytes } = shape;
     let threads = options
         .thread_count()?
         .min(rows.div_ceil(CHUNK_ROWS))
@@ -122,7 +131,6 @@ pub(crate) fn fill_rows<S>(
             wait(&shared, rows, options.progress.as_ref());
         });
     });
-    drop(chunks);
     let state = shared.state.into_inner();
     match state.unwrap_or_else(PoisonError::into_inner).error {
         Some(error) => Err(error),

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
-use crate::parallel::{RunOptions, fill_rows};
+use crate::parallel::{BatchShape, RunOptions, fill_rows};
 use crate::positions::{POSITION_BYTES, PositionWords, batch_ruleset};
 
 /// Number of positions taken from one game of a bot.
@@ -53,78 +53,80 @@ impl SampleStyle {
     }
 }
 
-/// Plays one game; returns its unfinished positions within the plies.
-fn play(
+/// The games that positions come from, and where in them.
+struct SampleGames {
     style: SampleStyle,
     ruleset: Ruleset,
-    last_ply: usize,
-    bot: &mut dyn Bot,
-    rng: &mut SplitMix64,
-) -> Vec<Position> {
-    let mut game = Game::new(ruleset);
-    let mut positions = vec![*game.position()];
-    while game.moves().len() < last_ply {
-        let legal = game.legal_moves();
-        let is_random = style == SampleStyle::Random || rng.bernoulli(RANDOM_PERCENT);
-        let mv = if is_random {
-            rng.pick(&legal).copied()
-        } else {
-            let seed = rng.next_u64();
-            let choice = bot.choose(&game, &Budget::default(), seed);
-            choice.map(|choice| choice.mv)
-        };
-        let Some(mv) = mv else { break };
-        if game.apply(mv).is_err() || game.end().is_some() {
-            break;
-        }
-        positions.push(*game.position());
-    }
-    positions
+    plies: RangeInclusive<usize>,
 }
 
-/// Writes the positions of the game with this index.
-fn fill(
-    style: SampleStyle,
-    ruleset: Ruleset,
-    plies: &RangeInclusive<usize>,
-    bot: &mut dyn Bot,
-    rng: &mut SplitMix64,
-    cancel: &CancelToken,
-    row: &mut [u8],
-) -> Result<(), String> {
-    let wanted = style.positions_per_game();
-    for _ in 0..TRIES_MAX {
-        if cancel.is_cancelled() {
+impl SampleGames {
+    /// Plays one game; returns its unfinished positions within the plies.
+    fn play(&self, last_ply: usize, bot: &mut dyn Bot, rng: &mut SplitMix64) -> Vec<Position> {
+        let mut game = Game::new(self.ruleset);
+        let mut positions = vec![*game.position()];
+        while game.moves().len() < last_ply {
+            let legal = game.legal_moves();
+            let is_random = self.style == SampleStyle::Random || rng.bernoulli(RANDOM_PERCENT);
+            let mv = if is_random {
+                rng.pick(&legal).copied()
+            } else {
+                let seed = rng.next_u64();
+                let choice = bot.choose(&game, &Budget::default(), seed);
+                choice.map(|choice| choice.mv)
+            };
+            let Some(mv) = mv else { break };
+            if game.apply(mv).is_err() || game.end().is_some() {
+                break;
+            }
+            positions.push(*game.position());
+        }
+        positions
+    }
+
+    /// Writes the positions of the game that `rng` leads to.
+    fn fill(
+        &self,
+        bot: &mut dyn Bot,
+        rng: &mut SplitMix64,
+        cancel: &CancelToken,
+        row: &mut [u8],
+    ) -> Result<(), String> {
+        let plies = &self.plies;
+        let wanted = self.style.positions_per_game();
+        for _ in 0..TRIES_MAX {
+            if cancel.is_cancelled() {
+                return Ok(());
+            }
+            // Drawn again for every attempt: otherwise a late target would take all attempts.
+            let spread = plies.end() - plies.start() + 1;
+            let last = match self.style {
+                SampleStyle::Random => plies.start() + rng.below(spread),
+                SampleStyle::Fair => *plies.end(),
+            };
+            let positions = self.play(last, bot, rng);
+            let mut known: Vec<_> = positions.iter().skip(*plies.start()).collect();
+            if self.style == SampleStyle::Random {
+                known = positions.get(last).into_iter().collect();
+            }
+            if known.is_empty() {
+                continue;
+            }
+            for part in row.chunks_mut(POSITION_BYTES).take(wanted) {
+                let index = rng.below(known.len());
+                let position = known[index];
+                PositionWords::of(&position.board(), position.to_move()).write(part);
+                if known.len() > 1 {
+                    known.swap_remove(index);
+                }
+            }
             return Ok(());
         }
-        // Drawn again for every attempt: otherwise a late target would take all attempts.
-        let spread = plies.end() - plies.start() + 1;
-        let last = match style {
-            SampleStyle::Random => plies.start() + rng.below(spread),
-            SampleStyle::Fair => *plies.end(),
-        };
-        let positions = play(style, ruleset, last, bot, rng);
-        let mut known: Vec<_> = positions.iter().skip(*plies.start()).collect();
-        if style == SampleStyle::Random {
-            known = positions.get(last).into_iter().collect();
-        }
-        if known.is_empty() {
-            continue;
-        }
-        for part in row.chunks_mut(POSITION_BYTES).take(wanted) {
-            let index = rng.below(known.len());
-            let position = known[index];
-            PositionWords::of(&position.board(), position.to_move()).write(part);
-            if known.len() > 1 {
-                known.swap_remove(index);
-            }
-        }
-        return Ok(());
+        Err(format!(
+            "no game of {TRIES_MAX} reached ply {} unfinished",
+            plies.start()
+        ))
     }
-    Err(format!(
-        "no game of {TRIES_MAX} reached ply {} unfinished",
-        plies.start()
-    ))
 }
 
 /// Returns unfinished positions with a number of discs in this range, both ends included.
@@ -158,18 +160,26 @@ pub(crate) fn sample_words<'py>(
         let message = format!("at most {COUNT_MAX} positions at once, not {count}");
         return Err(PyValueError::new_err(message));
     }
-    let plies = first..=last;
+    let games = SampleGames {
+        style,
+        ruleset,
+        plies: first..=last,
+    };
     let per_game = style.positions_per_game();
+    let shape = BatchShape {
+        rows: count.div_ceil(per_game),
+        row_bytes: per_game * POSITION_BYTES,
+    };
     let options = RunOptions { threads, progress };
     let mut bytes = fill_rows(
         py,
-        count.div_ceil(per_game),
-        per_game * POSITION_BYTES,
+        shape,
         &options,
         || Level::Medium.bot(),
         |bot, index, row, cancel| {
             let mut rng = SplitMix64::for_stream(seed, index as u64);
-            fill(style, ruleset, &plies, bot, &mut rng, cancel, row).map_err(PyValueError::new_err)
+            let filled = games.fill(bot, &mut rng, cancel, row);
+            filled.map_err(PyValueError::new_err)
         },
     )?;
     bytes.truncate(count * POSITION_BYTES);

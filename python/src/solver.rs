@@ -262,10 +262,10 @@ impl PySolver {
         Ok(())
     }
 
-    fn __repr__(&self) -> PyResult<String> {
+    fn __repr__(&self) -> String {
         let solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
         let options = solver.options();
-        Ok(format!(
+        format!(
             "Solver(memory_mb={}, threads={}, book={})",
             options.tt_bytes >> 20,
             options.threads,
@@ -274,7 +274,7 @@ impl PySolver {
             } else {
                 "False"
             }
-        ))
+        )
     }
 }
 

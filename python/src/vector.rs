@@ -16,7 +16,7 @@ use crate::positions::{POSITION_BYTES, PositionWords, batch_ruleset};
 /// Most games of one vector.
 const GAMES_MAX: usize = 1 << 20;
 
-/// How a vector chooses the seat of its agent.
+/// Choice of the seat of the agent, for each game.
 #[derive(Clone, Copy)]
 enum SeatChoice {
     Fixed(Player),
@@ -30,7 +30,7 @@ struct VectorGame {
     rng: SplitMix64,
 }
 
-/// What a move led to.
+/// Result of a move.
 #[derive(Clone, Copy, Default)]
 struct StepResult {
     reward: i8,
@@ -98,14 +98,13 @@ impl VectorGame {
 
 #[pymethods]
 impl PyVectorGames {
-    /// Creates games; they begin with `reset`.
+    /// Creates games on boards of this size, columns and rows; they begin with `reset`.
     #[new]
     fn new(
         count: usize,
         opponent: &str,
         seat: &str,
-        columns: u8,
-        rows: u8,
+        size: (u8, u8),
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let seat = match seat {
@@ -122,7 +121,7 @@ impl PyVectorGames {
             let message = format!("a vector has 1 to {GAMES_MAX} games, not {count}");
             return Err(PyValueError::new_err(message));
         }
-        let ruleset = batch_ruleset(columns, rows)?;
+        let ruleset = batch_ruleset(size.0, size.1)?;
         let level: Level = level_of(opponent)?;
         let options = RunOptions {
             threads,

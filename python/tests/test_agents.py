@@ -103,7 +103,7 @@ def test_the_set_is_frozen_and_exact():
     )
     assert hashlib.sha256(records).hexdigest() == dataset.sha256
     assert len(fs.unique(positions)) == len(positions) >= 1000
-    # The later positions by the solver anew; the early ones take it long, and are a sample.
+    # The later positions by the solver again; the early ones take it long, and are a sample.
     chosen = [i for i in range(len(positions)) if i % 20 == 0]
     solved = fs.solve_batch([positions[i] for i in chosen]).tolist()
     assert solved == [scores[i] for i in chosen]

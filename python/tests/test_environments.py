@@ -134,7 +134,7 @@ def test_vectors_start_games_anew_in_every_mode(mode):
         assert not infos["illegal"][~before].any()
         assert (np.abs(rewards[~over]) == 0).all()
         if mode is AutoresetMode.NEXT_STEP:
-            # The step after the end only starts the game anew.
+            # The step after the end only restarts the game.
             assert not over[before].any() and (rewards[before] == 0).all()
         if mode is AutoresetMode.SAME_STEP and over.any():
             assert not infos["final_obs"]["action_mask"][over].any()

@@ -98,6 +98,7 @@ fn flags_between_back_ticks_are_those_of_serve() {
         "--no-default-features",
         "--peer",
         "--full",
+        "--json",
         "--features",
         "--viewers",
     ];

@@ -206,12 +206,12 @@ impl PuzzleSet {
         if band.is_empty() {
             return puzzles.first().copied();
         }
-        let (turn, place) = (week / band.len(), week % band.len());
+        // One order for all time: a new one for each turn would let a puzzle return within weeks.
         shuffle(
             band,
-            &mut SplitMix64::for_stream(DAILY_SEED, (turn * WEEK + weekday) as u64),
+            &mut SplitMix64::for_stream(DAILY_SEED, weekday as u64),
         );
-        band.get(place).copied()
+        band.get(week % band.len()).copied()
     }
 
     /// Returns a random puzzle of a theme, or of any.

@@ -82,7 +82,7 @@ fn date(text: &str) -> Result<u32, String> {
     parse_day(text).ok_or_else(|| "expected a date from 1970 to 2999, as in 2026-11-19".to_owned())
 }
 
-/// What to do with puzzles.
+/// Subcommands of `puzzle`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum PuzzleCommand {
     /// List the puzzles

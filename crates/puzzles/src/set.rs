@@ -45,7 +45,7 @@ const DAILY_SEED: u64 = 0x6461_696c_7900;
 /// Puzzles nearest to a rating, of which one is picked.
 const NEAR_COUNT: usize = 12;
 
-/// How far the candidates of a theme and a seed have been tried.
+/// Number of candidates of a theme and a seed that have been tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MiningProgress {
     /// The theme.

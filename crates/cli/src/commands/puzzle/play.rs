@@ -33,7 +33,7 @@ pub(super) struct PuzzleSession<'a> {
     input: StdinLock<'static>,
 }
 
-/// How a puzzle ended.
+/// End of a puzzle.
 #[derive(Clone, Copy)]
 pub(super) struct PuzzleEnd {
     /// The last answer was wrong, or no answer at all.
@@ -270,7 +270,7 @@ impl<'a> PuzzleSession<'a> {
             PuzzleJudgement::Illegal(error) => {
                 Ok(self.out.paragraph(&move_error_text(self.language, error))?)
             }
-            PuzzleJudgement::NotAsked => Ok(self.out.paragraph(pick(
+            PuzzleJudgement::NotOffered => Ok(self.out.paragraph(pick(
                 self.language,
                 "This puzzle does not ask for that.",
                 "Danach fragt dieses Rätsel nicht.",

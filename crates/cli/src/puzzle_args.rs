@@ -82,7 +82,7 @@ fn date(text: &str) -> Result<u32, String> {
     parse_day(text).ok_or_else(|| "expected a date from 1970 to 2999, as in 2026-11-19".to_owned())
 }
 
-/// What to do with puzzles.
+/// Subcommands of `puzzle`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum PuzzleCommand {
     /// List the puzzles
@@ -214,7 +214,8 @@ pub(crate) struct PackArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Puzzles of each theme
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
-    pub(crate) per_theme: usize,
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=20_000))]
+    pub(crate) per_theme: u16,
     /// Random seed of the selection
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -36,7 +36,7 @@ pub enum PuzzleJudgement {
     /// The move is illegal.
     Illegal(MoveError),
     /// This puzzle does not ask for that.
-    NotAsked,
+    NotOffered,
 }
 
 /// Reason why a move misses the goal.
@@ -46,11 +46,11 @@ pub struct PuzzleMiss {
     pub mv: Option<Move>,
     /// The opponent's best reply, which refutes the move. Usually one move, in Power Up a whole turn.
     pub reply: Vec<Move>,
-    /// What went wrong.
+    /// Reason of the miss.
     pub reason: MissReason,
 }
 
-/// What a missed move does.
+/// Reason why a move misses the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissReason {
     /// It still wins, in this many plies after the move, but too late for the goal.
@@ -144,7 +144,7 @@ impl PuzzleAttempt {
     pub fn try_move(&mut self, mv: Move) -> PuzzleJudgement {
         self.pending = None;
         if self.is_solved {
-            return PuzzleJudgement::NotAsked;
+            return PuzzleJudgement::NotOffered;
         }
         let after = match self.game.after(mv) {
             Ok(after) => after,
@@ -174,7 +174,7 @@ impl PuzzleAttempt {
     pub fn answer_no_win(&mut self) -> PuzzleJudgement {
         self.pending = None;
         if self.is_solved || self.puzzle.goal != PuzzleGoal::WinOrNone || self.own_moves > 0 {
-            return PuzzleJudgement::NotAsked;
+            return PuzzleJudgement::NotOffered;
         }
         if self.puzzle.answer == PuzzleAnswer::NoWin {
             self.is_solved = true;
@@ -298,7 +298,7 @@ impl PuzzleAttempt {
     fn reply(&mut self, after: Game, replies: Vec<Vec<Move>>) -> PuzzleJudgement {
         self.own_moves += 1;
         let is_whole_win = matches!(self.puzzle.goal, PuzzleGoal::WinIn(_));
-        if !is_whole_win && self.own_moves >= self.puzzle.goal.moves_asked() {
+        if !is_whole_win && self.own_moves >= self.puzzle.goal.goal_moves() {
             return self.solve(after);
         }
         // A reply that ends the game leaves the player nothing to do: it can only fill the board.

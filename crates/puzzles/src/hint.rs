@@ -10,7 +10,7 @@ const REGION_COLUMNS: usize = 3;
 /// A hint. Each shows more than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PuzzleHint {
-    /// What the puzzle is about.
+    /// Idea of the puzzle.
     Theme,
     /// A few columns, one of which is right.
     Region,

@@ -31,7 +31,7 @@
 //! | play a streak, a storm or a survival | [`PuzzleRun`] |
 //! | word all of this | [`mod@text`] |
 //! | print a sheet | [`PuzzleSheet`] |
-//! | find new puzzles and check old ones | [`mine_candidate`], [`ThemeChecker`] |
+//! | find new puzzles and check old ones | [`mine_candidate`], [`ThemeVerifier`] |
 //! | rate and select them | [`fit_ratings`], [`select`] |
 //!
 //! The crate reads no clock, performs no I/O and solves no positions: days, milliseconds, seeds and
@@ -39,7 +39,6 @@
 
 mod attempt;
 mod bounded;
-mod checker;
 mod day;
 mod difficulty;
 mod hint;
@@ -52,10 +51,10 @@ mod set;
 mod sheet;
 pub mod text;
 mod theme;
+mod verifier;
 
 pub use attempt::{MissReason, PuzzleAttempt, PuzzleJudgement, PuzzleMiss};
 pub use bounded::wins_within;
-pub use checker::{TemptationFn, ThemeChecker, VerdictFn};
 pub use day::parse_day;
 pub use difficulty::{PuzzleRatings, SuccessShares, fit_ratings, rank_correlation};
 pub use hint::{PuzzleHint, hint_answer, hint_region, score_percent};
@@ -67,3 +66,4 @@ pub use select::select;
 pub use set::{MiningProgress, PUZZLES_MAX, PuzzleSet, PuzzleSetError, SET_BYTES_MAX};
 pub use sheet::{PuzzleSheet, SHEET_PUZZLES_MAX};
 pub use theme::{ParseThemeError, PuzzleGoal, PuzzleTheme, WIN_IN_MAX};
+pub use verifier::{TemptationFn, ThemeVerifier, VerdictFn};

@@ -1,13 +1,13 @@
-//! Mining: random games, of which the theme's checker keeps those that are puzzles.
+//! Mining: random games, of which the theme's verifier keeps those that are puzzles.
 //!
 //! The candidate with a number is the same for everyone who has the seed, so the work can be spread
 //! over threads, interrupted and resumed.
 
 use foursight_core::{Game, Move, SplitMix64};
 
-use crate::checker::ThemeChecker;
 use crate::puzzle::Puzzle;
 use crate::theme::PuzzleTheme;
+use crate::verifier::ThemeVerifier;
 
 /// Share of moves at which a player sees the opponent's line, per cent.
 const BLOCK_PERCENT: u8 = 92;
@@ -19,15 +19,15 @@ const VARIANT_PLIES: (usize, usize) = (10, 22);
 /// Rating of a puzzle that has not been rated.
 pub const UNRATED: u16 = 0;
 
-/// Tries the candidate with this number. Returns the puzzle, if the theme's checker accepts it.
+/// Tries the candidate with this number. Returns the puzzle, if the theme's verifier accepts it.
 pub fn mine_candidate(
     theme: PuzzleTheme,
     seed: u64,
     number: u64,
-    checker: &mut ThemeChecker<'_>,
+    verifier: &mut ThemeVerifier<'_>,
 ) -> Option<Puzzle> {
     let game = random_game(theme, seed, number)?;
-    let (goal, answer) = checker.check(&game, theme)?;
+    let (goal, answer) = verifier.check(&game, theme)?;
     Some(Puzzle::new(game, theme, goal, answer, UNRATED))
 }
 

@@ -68,9 +68,9 @@ pub struct Puzzle {
     pub id: PuzzleId,
     /// The game so far, with the player to move who solves the puzzle.
     pub game: Game,
-    /// What it is about.
+    /// Theme of the position.
     pub theme: PuzzleTheme,
-    /// What must be reached.
+    /// Result that must be reached.
     pub goal: PuzzleGoal,
     /// The right answer.
     pub answer: PuzzleAnswer,

@@ -45,7 +45,7 @@ const DAILY_SEED: u64 = 0x6461_696c_7900;
 /// Puzzles nearest to a rating, of which one is picked.
 const NEAR_COUNT: usize = 12;
 
-/// How far the candidates of a theme and a seed have been tried.
+/// Number of candidates of a theme and a seed that have been tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MiningProgress {
     /// The theme.
@@ -206,12 +206,12 @@ impl PuzzleSet {
         if band.is_empty() {
             return puzzles.first().copied();
         }
-        let (turn, place) = (week / band.len(), week % band.len());
+        // One order for all time: a new one for each turn would let a puzzle return within weeks.
         shuffle(
             band,
-            &mut SplitMix64::for_stream(DAILY_SEED, (turn * WEEK + weekday) as u64),
+            &mut SplitMix64::for_stream(DAILY_SEED, weekday as u64),
         );
-        band.get(place).copied()
+        band.get(week % band.len()).copied()
     }
 
     /// Returns a random puzzle of a theme, or of any.

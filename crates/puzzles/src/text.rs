@@ -216,7 +216,7 @@ pub fn miss_text(language: Language, miss: &PuzzleMiss) -> String {
     if miss.reply.is_empty() || miss.reason == MissReason::NoWinHere {
         return reason;
     }
-    let reply = Phrase([" The answer is {reply}.", " Die Antwort ist {reply}."]);
+    let reply = Phrase([" The reply is {reply}.", " Die Antwort ist {reply}."]);
     reason + &reply.with(language, &[("reply", &turn_name(language, &miss.reply))])
 }
 
@@ -279,13 +279,13 @@ mod tests {
         check(
             MissReason::Loses { plies: 5 },
             vec![Move::Drop(column)],
-            "Then your opponent wins in 3 moves. The answer is column 3.",
+            "Then your opponent wins in 3 moves. The reply is column 3.",
             "Dann gewinnt der Gegner in 3 Zügen. Die Antwort ist Spalte 3.",
         );
         check(
             MissReason::Loses { plies: 1 },
             vec![Move::Pop(column)],
-            "Then your opponent wins at once. The answer is pop from column 3.",
+            "Then your opponent wins at once. The reply is pop from column 3.",
             "Dann gewinnt der Gegner sofort. Die Antwort ist unten aus Spalte 3.",
         );
         check(

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use foursight_core::{BothConnectRule, Ruleset, Stock, Variant};
 
 /// Moves that a puzzle without a fixed length asks for.
-const MOVES_ASKED: u8 = 3;
+const GOAL_MOVES: u8 = 3;
 /// Moves that "is there a win at all?" asks for.
-const MOVES_ASKED_FOR_A_WIN: u8 = 2;
+const GOAL_MOVES_FOR_A_WIN: u8 = 2;
 /// Largest number of moves of [`PuzzleGoal::WinIn`].
 pub const WIN_IN_MAX: u8 = 6;
 
@@ -135,7 +135,7 @@ impl FromStr for PuzzleTheme {
     }
 }
 
-/// What must be reached.
+/// Result that must be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PuzzleGoal {
     /// Complete a line with at most this many moves.
@@ -178,11 +178,11 @@ impl PuzzleGoal {
 
     /// Returns the number of moves to find. The puzzle is also solved if the game ends well before.
     #[must_use]
-    pub const fn moves_asked(self) -> u8 {
+    pub const fn goal_moves(self) -> u8 {
         match self {
             Self::WinIn(moves) => moves,
-            Self::Win | Self::Draw => MOVES_ASKED,
-            Self::WinOrNone => MOVES_ASKED_FOR_A_WIN,
+            Self::Win | Self::Draw => GOAL_MOVES,
+            Self::WinOrNone => GOAL_MOVES_FOR_A_WIN,
         }
     }
 }

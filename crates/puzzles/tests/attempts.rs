@@ -136,7 +136,7 @@ fn illegal_moves_and_missing_verdicts_change_nothing() {
         assert_eq!(attempt.apply_verdicts(&columns), PuzzleJudgement::Unknown);
         assert_eq!(attempt.game(), &puzzle.game);
     }
-    assert_eq!(attempt.answer_no_win(), PuzzleJudgement::NotAsked);
+    assert_eq!(attempt.answer_no_win(), PuzzleJudgement::NotOffered);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The shipped puzzles, proved again from their moves: the goal can be reached, exactly the stated
-//! first move reaches it, and the theme's own checker accepts them.
+//! first move reaches it, and the theme's own verifier accepts them.
 
 use std::collections::{BTreeMap, HashSet};
 use std::thread;
@@ -8,7 +8,7 @@ use foursight_bots::{Budget, Level};
 use foursight_core::{Game, Move, Position};
 use foursight_puzzles::{
     Puzzle, PuzzleAnswer, PuzzleAttempt, PuzzleGoal, PuzzleJudgement, PuzzleSet, PuzzleTheme,
-    ThemeChecker, wins_within,
+    ThemeVerifier, wins_within,
 };
 use foursight_solver::{BoundedValue, Solver, Verdict};
 
@@ -61,7 +61,7 @@ fn for_each(check: impl Fn(&Puzzle, &mut Solver) -> Option<String> + Sync) {
 }
 
 #[test]
-fn every_theme_checker_fires() {
+fn every_theme_verifier_fires() {
     for_each(|puzzle, solver| {
         let mut bot = Level::Hard.bot();
         let mut temptations = |game: &Game| -> Vec<Move> {
@@ -72,8 +72,8 @@ fn every_theme_checker_fires() {
                 .collect()
         };
         let mut verdicts = |position: &Position| verdicts(solver, position);
-        let mut checker = ThemeChecker::new(&mut verdicts, &mut temptations);
-        let found = checker.check(&puzzle.game, puzzle.theme);
+        let mut verifier = ThemeVerifier::new(&mut verdicts, &mut temptations);
+        let found = verifier.check(&puzzle.game, puzzle.theme);
         (found != Some((puzzle.goal, puzzle.answer))).then(|| format!("{found:?}"))
     });
 }
@@ -115,7 +115,7 @@ fn exactly_the_stated_first_move_reaches_the_goal() {
             (PuzzleGoal::WinOrNone, _) => {
                 matches!(attempt.answer_no_win(), PuzzleJudgement::Missed(_))
             }
-            _ => attempt.answer_no_win() == PuzzleJudgement::NotAsked,
+            _ => attempt.answer_no_win() == PuzzleJudgement::NotOffered,
         };
         (!expected).then(|| "another answer to \"no win here\"".to_owned())
     });

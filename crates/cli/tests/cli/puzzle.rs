@@ -52,6 +52,15 @@ fn the_list_has_a_puzzle_a_line() {
     assert!(text.contains("puzzles: win-in-n "), "{text:.200}");
 }
 
+/// Returns the lowest column of a puzzle that is not full and not this one.
+fn open_column_except(id: &str, first: &str) -> String {
+    let puzzle = objects(&foursight(&["puzzle", "--id", id, "--json"]).stdout).remove(0);
+    let moves = puzzle["moves"].as_str().expect("moves");
+    let mut columns = (1..=7).map(|column| column.to_string());
+    let is_wanted = |column: &String| column != first && moves.matches(column.as_str()).count() < 6;
+    columns.find(is_wanted).expect("an open column")
+}
+
 #[test]
 fn the_right_move_passes_and_a_wrong_one_is_refuted() {
     let (id, first) = find("fork", |puzzle| puzzle["goal"] == "win-in-2");
@@ -67,7 +76,7 @@ fn the_right_move_passes_and_a_wrong_one_is_refuted() {
         "{}",
         right.stdout
     );
-    let wrong = if first == "4" { "3" } else { "4" };
+    let wrong = open_column_except(&id, &first);
     let out = run_with_input(
         &["puzzle", "--id", &id],
         &format!("hint\nhint\n{wrong}\nshow\n"),
@@ -76,10 +85,14 @@ fn the_right_move_passes_and_a_wrong_one_is_refuted() {
     for expected in [
         "Make two threats at once: only one of them can be blocked. (costs 20 %)".to_owned(),
         "Look at columns ".to_owned(),
-        "The answer is column ".to_owned(),
+        "The reply is column ".to_owned(),
         format!("The answer is column {first}."),
     ] {
         assert!(out.stdout.contains(&expected), "{expected}: {}", out.stdout);
+    }
+    for line in ["9", "x"] {
+        let out = run_with_input(&["puzzle", "--id", &id], &format!("{line}\n"));
+        assert_eq!(out.code, 1, "{line}: {}", out.stdout);
     }
     let corrected = run_with_input(&["puzzle", "--id", &id], &format!("{wrong}\n{first}\n"));
     assert_eq!(corrected.code, 0, "{}", corrected.stdout);
@@ -95,7 +108,8 @@ fn no_win_here_is_an_answer() {
         "{}",
         right.stdout
     );
-    let wrong = run_with_input(&["puzzle", "--id", &id], "4\n3\n2\n");
+    let column = open_column_except(&id, "none");
+    let wrong = run_with_input(&["puzzle", "--id", &id], &format!("{column}\n"));
     assert_eq!(wrong.code, 1, "{}", wrong.stdout);
     assert!(
         wrong.stdout.contains("No move wins here."),
@@ -306,6 +320,11 @@ fn wrong_arguments_and_files_are_refused() {
         "the file is not UTF-8 text",
     );
     check(&["check", "missing.puzzles"], 5, "missing.puzzles: ");
+    check(
+        &["pack", "bad.puzzles", "--per-theme", "0", "--out", "x"],
+        2,
+        "0 is not in 1..=20000",
+    );
     check(
         &["mine", "--theme", "fork", "--out", "no/such/dir"],
         5,

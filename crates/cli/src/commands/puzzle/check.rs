@@ -2,7 +2,7 @@
 
 use foursight_bots::{Bot, Budget, Level};
 use foursight_core::{Game, Move, Position};
-use foursight_puzzles::{PuzzleSet, ThemeChecker};
+use foursight_puzzles::{PuzzleSet, ThemeVerifier};
 use foursight_terminal::output::CliOutput;
 use foursight_terminal::text::count_with_separators;
 
@@ -49,10 +49,10 @@ fn check_set(
     let mut bot = Level::Hard.bot();
     let mut verdicts = |position: &Position| solver.verdicts(position);
     let mut temptations = |game: &Game| tempting_moves(bot.as_mut(), game);
-    let mut checker = ThemeChecker::new(&mut verdicts, &mut temptations);
+    let mut verifier = ThemeVerifier::new(&mut verdicts, &mut temptations);
     let mut wrong = 0_u64;
     for puzzle in set.puzzles() {
-        if checker.check(&puzzle.game, puzzle.theme) != Some((puzzle.goal, puzzle.answer)) {
+        if verifier.check(&puzzle.game, puzzle.theme) != Some((puzzle.goal, puzzle.answer)) {
             print_message(&format!("{name}: puzzle {} is wrong", puzzle.id));
             wrong += 1;
         }

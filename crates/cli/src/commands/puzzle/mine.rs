@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use foursight_bots::Level;
 use foursight_core::{Game, Position};
-use foursight_puzzles::{MiningProgress, Puzzle, PuzzleSet, ThemeChecker, mine_candidate};
+use foursight_puzzles::{MiningProgress, Puzzle, PuzzleSet, ThemeVerifier, mine_candidate};
 use foursight_solver::{CancelToken, Solver, SolverOptions};
 use foursight_terminal::output::CliOutput;
 use foursight_terminal::text::{count_with_separators, thousands};
@@ -119,13 +119,13 @@ fn mine_batch(
         let mut bot = Level::Hard.bot();
         let mut verdicts = |position: &Position| solver.verdicts(position);
         let mut temptations = |game: &Game| tempting_moves(bot.as_mut(), game);
-        let mut checker = ThemeChecker::new(&mut verdicts, &mut temptations);
+        let mut verifier = ThemeVerifier::new(&mut verdicts, &mut temptations);
         while !cancel.is_cancelled() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= range.end {
                 break;
             }
-            if let Some(puzzle) = mine_candidate(args.theme, args.seed, number, &mut checker) {
+            if let Some(puzzle) = mine_candidate(args.theme, args.seed, number, &mut verifier) {
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.push((number, puzzle));
             }

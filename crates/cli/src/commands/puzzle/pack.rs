@@ -10,7 +10,7 @@ use crate::puzzle_args::PackArgs;
 
 pub(super) fn run(args: &PackArgs, out: &mut CliOutput) -> Result<Exit, CliError> {
     let candidates = read_sets(&args.files)?;
-    let selected = select(&candidates, args.per_theme, args.seed);
+    let selected = select(&candidates, args.per_theme.into(), args.seed);
     write_set(&args.out, &selected)?;
     for theme in PuzzleTheme::ALL {
         let mut ratings: Vec<_> = selected

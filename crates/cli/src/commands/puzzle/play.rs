@@ -33,10 +33,10 @@ pub(super) struct PuzzleSession<'a> {
     input: StdinLock<'static>,
 }
 
-/// How a puzzle ended.
+/// End of a puzzle.
 #[derive(Clone, Copy)]
 pub(super) struct PuzzleEnd {
-    /// The last answer was wrong.
+    /// The last answer was wrong, or no answer at all.
     pub(super) is_wrong: bool,
     /// The player quit, or the input ended.
     pub(super) has_left: bool,
@@ -49,7 +49,7 @@ struct PuzzleInPlay {
     /// Score in per cent that is recorded already, after a miss or once the answer was shown.
     recorded: Option<u8>,
     is_daily: bool,
-    /// True if the last answer was wrong.
+    /// True if the last answer was wrong, or no answer at all.
     is_wrong: bool,
 }
 
@@ -117,11 +117,7 @@ impl<'a> PuzzleSession<'a> {
                 }
                 _ => match parse_lesson_move(&line) {
                     Some(mv) => self.try_move(&mut play, mv)?,
-                    None => self.out.paragraph(pick(
-                        self.language,
-                        "Type a column, hint, show, other, none or quit.",
-                        "Tippe eine Spalte, tipp, zeig, andere, kein oder ende.",
-                    ))?,
+                    None => self.explain_input(&mut play)?,
                 },
             }
             // A puzzle alone needs no farewell; further input is not read.
@@ -129,6 +125,16 @@ impl<'a> PuzzleSession<'a> {
                 return Ok(play.end(true));
             }
         }
+    }
+
+    /// Says what can be typed, after a line that is none of it.
+    fn explain_input(&mut self, play: &mut PuzzleInPlay) -> Result<(), CliError> {
+        play.is_wrong = !play.attempt.is_solved();
+        Ok(self.out.paragraph(pick(
+            self.language,
+            "Type a column, hint, show, other, none or quit.",
+            "Tippe eine Spalte, tipp, zeig, andere, kein oder ende.",
+        ))?)
     }
 
     fn prompt_text(&self, play: &PuzzleInPlay) -> String {
@@ -239,8 +245,8 @@ impl<'a> PuzzleSession<'a> {
     ) -> Result<(), CliError> {
         match judgement {
             PuzzleJudgement::Solved | PuzzleJudgement::Continues { .. } => play.is_wrong = false,
-            PuzzleJudgement::Missed(_) => play.is_wrong = true,
-            _ => {}
+            // A script that sends an illegal move has not solved the puzzle either.
+            _ => play.is_wrong = !play.attempt.is_solved(),
         }
         match judgement {
             PuzzleJudgement::Solved => self.solved(play),
@@ -264,7 +270,7 @@ impl<'a> PuzzleSession<'a> {
             PuzzleJudgement::Illegal(error) => {
                 Ok(self.out.paragraph(&move_error_text(self.language, error))?)
             }
-            PuzzleJudgement::NotAsked => Ok(self.out.paragraph(pick(
+            PuzzleJudgement::NotOffered => Ok(self.out.paragraph(pick(
                 self.language,
                 "This puzzle does not ask for that.",
                 "Danach fragt dieses Rätsel nicht.",

@@ -1,4 +1,4 @@
-//! The checkers of the themes: they know the rules, exact verdicts and nothing of how a puzzle was
+//! The verifiers of the themes: they know the rules, exact verdicts and nothing of how a puzzle was
 //! found.
 
 use foursight_core::{Column, Game, Move, Player, Position};
@@ -22,7 +22,7 @@ const OPEN_COLUMNS_MIN: usize = 4;
 const FAR_PLIES_MIN: u8 = 9;
 /// Longest win of [`PuzzleTheme::AnyWin`], in plies.
 const ANY_WIN_PLIES_MAX: u8 = 15;
-/// Where there is no win, the mover at least does not lose within this many plies.
+/// Shortest loss where there is no win: the mover does not lose within this many plies.
 const NO_WIN_LOSS_PLIES_MIN: u8 = 6;
 /// Longest fork, in moves.
 const FORK_MOVES_MAX: u8 = 4;
@@ -35,7 +35,7 @@ const POWER_UP_MOVES_MAX: u8 = 2;
 const UNDER_COLUMNS_MIN: usize = 2;
 
 /// Checks themes.
-pub struct ThemeChecker<'a> {
+pub struct ThemeVerifier<'a> {
     verdicts: &'a mut VerdictFn<'a>,
     temptations: &'a mut TemptationFn<'a>,
 }
@@ -81,8 +81,8 @@ pub(crate) fn verdict_reaches(goal: PuzzleGoal, verdict: Verdict) -> bool {
     }
 }
 
-impl<'a> ThemeChecker<'a> {
-    /// Creates a checker that takes exact verdicts and the moves of a good bot from these functions.
+impl<'a> ThemeVerifier<'a> {
+    /// Creates a verifier that takes exact verdicts and the moves of a good bot from these functions.
     pub fn new(verdicts: &'a mut VerdictFn<'a>, temptations: &'a mut TemptationFn<'a>) -> Self {
         Self {
             verdicts,

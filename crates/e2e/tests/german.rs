@@ -76,7 +76,8 @@ const PAGES: [(&str, &[&str], &str); 17] = [
     ("play/4453", &["share"], "[data-testid=link]"),
 ];
 /// Words that are the same in both languages.
-const UNTRANSLATED: [&str; 13] = [
+const UNTRANSLATED: [&str; 14] = [
+    "Plan",
     "Foursight",
     "Online",
     "English",

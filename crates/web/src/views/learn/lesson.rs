@@ -42,13 +42,13 @@ pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> A
     };
     view! {
         <article class=class data-testid="lesson">
-            <header class="head">
+            <div class="head">
                 <div class="row tops">{tracks(text, Track::of(&lesson.name))}{beads(text, place)}</div>
                 {error}
                 <h1>{place.step().title.get(language)}</h1>
                 {quiet_line(text, place)}
                 {learning_goal(text, place)}
-            </header>
+            </div>
             {blocks(text, place, &mut linked_terms)}
             {footer(text, place)}
             {links(text, place)}

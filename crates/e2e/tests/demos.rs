@@ -443,8 +443,8 @@ async fn scan(page: &Page, _: &mut ServerUnderTest) {
     for (way, player, start) in [
         ("vertical", 2, "(0, 6)"),
         ("horizontal", 2, "(5, 3)"),
-        ("diagonal-right", 1, "(0, 0)"),
-        ("diagonal-left", 1, "(1, 3)"),
+        ("diagonal_right", 1, "(0, 0)"),
+        ("diagonal_left", 1, "(1, 3)"),
     ] {
         page.click_css(&format!("[data-way='{way}']")).await;
         page.click_css(&format!("[data-player='{player}']")).await;

@@ -371,7 +371,7 @@ async fn deltas(page: &Page, _: &mut ServerUnderTest) {
     let lit = "return document.querySelector('[data-listing=deltas] .ln.lit')?.textContent.trim() ?? null";
     page.wait_for_value(lit, &json!("Self::Vertical => (1, 0),"))
         .await;
-    page.click_css("[data-way='diagonal-left']").await;
+    page.click_css("[data-way='diagonal_left']").await;
     page.wait_for_value(lit, &json!("Self::DiagonalLeft => (1, -1),"))
         .await;
     page.click("walk-step").await;

@@ -177,7 +177,7 @@ impl AnalysisPage {
                     {board::board(self)}
                     {panel::tools(self)}
                 </section>
-                <div class="beside">
+                <div class="analysis-side">
                     {sources::setup_tools(self)}
                     {panel::why(self)}
                     {moves::graph(self)}

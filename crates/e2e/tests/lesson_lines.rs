@@ -98,7 +98,7 @@ fn lines_about_games() -> Vec<PageLine> {
             press: &[
                 ".lcols [data-column='6']",
                 ".lcols [data-column='1']",
-                ".lcols [data-column='2']",
+                ".lcols [data-column='7']",
             ],
             script: "const won = document.querySelector('[data-testid=current]'); \
                 return [won.className, won.textContent, won.querySelectorAll('svg').length]",

@@ -136,6 +136,7 @@ async fn check_lines(page: &Page, _: &mut ServerUnderTest) {
 
 /// The board comes first, the way on is in view, and a right answer is praised.
 async fn praise(page: &Page, _: &mut ServerUnderTest) {
+    page.resize(1280, 900).await;
     page.open("/?test=1#/learn/rules/drop").await;
     page.find("exercise").await;
     let layout = "const box = (css) => document.querySelector(css).getBoundingClientRect(); \

@@ -154,7 +154,7 @@ async fn praise(page: &Page, _: &mut ServerUnderTest) {
     // A pointer over a column changes no disc's colour.
     let tint = "const press = document.querySelector('.lgrid .press'); \
         return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]) \
-            .filter((rule) => rule.selectorText?.includes('.press:hover')) \
+            .filter((rule) => rule.selectorText?.includes('.lgrid .press:hover')) \
             .every((rule) => rule.style.fill === '') && !!press";
     page.wait_for_value(tint, &json!(true)).await;
 }

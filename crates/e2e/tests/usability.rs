@@ -163,7 +163,8 @@ async fn hinted_moves(page: &Page, _: &mut ServerUnderTest) {
 async fn highlight(page: &Page, _: &mut ServerUnderTest) {
     let aimed = "return document.querySelectorAll('.slots .aimed').length";
     page.open("/?test=1#/play/121212").await;
-    page.eval("document.getElementById('slot-1').focus()").await;
+    page.wait_for_moves(6).await;
+    page.press_key(Key::Left).await;
     page.wait_for_value(aimed, &json!(1)).await;
     page.press_keys("1").await;
     page.wait_for_moves(7).await;
@@ -178,7 +179,7 @@ async fn in_view(page: &Page, _: &mut ServerUnderTest) {
     let is_at_end = "const log = document.getElementById('log'); \
         return log.scrollHeight - log.clientHeight - log.scrollTop < 2";
     page.wait_for_value(is_at_end, &json!(true)).await;
-    page.open("/?test=1#/learn").await;
+    page.open("/?test=1#/learn/how-it-is-built").await;
     page.click_css("main a[href='#/learn/how']").await;
     page.find("lesson").await;
     let top = "return [document.querySelector('h1').textContent, scrollY]";

@@ -272,8 +272,8 @@ async fn pop_below_board(page: &Page, _: &mut ServerUnderTest) {
     ];
     // An arrow marks the only column that can be popped.
     page.wait_for_value(SIGN_COUNT, &json!(1)).await;
-    // The board ends three cells below its centre, and the floor is most of a cell lower.
-    let below = (x, y + 3.55 * (next - x));
+    // The board ends three cells below its centre, and the floor is less than a cell lower.
+    let below = (x, y + 3.3 * (next - x));
     // While hovering, the disc that would leave is crossed out, and the one above has an arrow.
     page.move_mouse(below).await;
     page.wait_for_value(SIGN_COUNT, &json!(3)).await;

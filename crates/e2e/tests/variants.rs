@@ -266,14 +266,16 @@ async fn pop_below_board(page: &Page, _: &mut ServerUnderTest) {
     start_game(page, "pop-out").await;
     page.drop_in("44").await;
     page.wait_for_disc("d2", "second").await;
+    // An arrow marks the only column that can be popped.
+    page.wait_for_value(SIGN_COUNT, &json!(1)).await;
+    page.wait_until_stable("return window.foursightScene.column(4)")
+        .await;
     let [(x, y), (next, _)] = [
         page.canvas_position('4').await,
         page.canvas_position('5').await,
     ];
-    // An arrow marks the only column that can be popped.
-    page.wait_for_value(SIGN_COUNT, &json!(1)).await;
     // The board ends three cells below its centre, and the floor is less than a cell lower.
-    let below = (x, y + 3.3 * (next - x));
+    let below = (x, y + 3.55 * (next - x));
     // While hovering, the disc that would leave is crossed out, and the one above has an arrow.
     page.move_mouse(below).await;
     page.wait_for_value(SIGN_COUNT, &json!(3)).await;

@@ -106,7 +106,7 @@ pub(super) fn moves(page: AnalysisPage) -> AnyView {
             has_parent && analysis.play_out().is_none()
         })
     };
-    let is_variation = move || page.analysis.with(|analysis| is_variation(analysis));
+    let is_variation = move || page.analysis.with(self::is_variation);
     view! {
         <section class="card listing" aria-label=text.get(M::AnalysisMoves)>
             <h2>{text.get(M::AnalysisMoves)}<small>{text.get(M::AnalysisLegend)}</small></h2>

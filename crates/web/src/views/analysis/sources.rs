@@ -1,7 +1,7 @@
 //! Where games come from and go to: paste, set up by hand, share.
 
 use foursight_core::Ruleset;
-use foursight_page::analysis::{AnalysisMessage, AnalysisState, SetupTool};
+use foursight_page::analysis::{AnalysisMessage, AnalysisState, SetupEditor, SetupTool};
 use foursight_page::links;
 use foursight_page::text::UiMessage as M;
 use foursight_page::themes::EMOJI;
@@ -125,7 +125,7 @@ fn editor(page: AnalysisPage) -> AnyView {
     let complaint = erased_memo(move || {
         let checked = page
             .analysis
-            .with(|analysis| analysis.editor().map(|editor| editor.game()));
+            .with(|analysis| analysis.editor().map(SetupEditor::game));
         match checked {
             Some(Err(error)) => setup_error_text(text, error),
             _ => String::new(),

@@ -13,7 +13,7 @@ Examples:
 
 const ADMIN_AFTER: &str = "\
 It works on the store itself, with or without running servers, so it needs no password of its own: \
-whoever may read the store may administer it. Servers notice changes within a second. Every change is \
+access to the store is access to administration. Servers notice changes within a second. Every change is \
 recorded in the audit log with the name of the operator.";
 
 /// Administer users and games of online play

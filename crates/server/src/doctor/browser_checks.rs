@@ -91,7 +91,7 @@ async fn join(client: &HttpClient, report: &mut DoctorReport) -> Option<String> 
     let Some(cookie) = cookie.and_then(|cookie| cookie.to_str().ok()) else {
         report.problem(
             "cookie",
-            "the proxy removes cookies, so nobody stays signed in",
+            "the proxy removes cookies, so users cannot stay signed in",
         );
         return None;
     };

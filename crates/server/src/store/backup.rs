@@ -41,11 +41,16 @@ pub fn backup(store: &Path, to: &Path) -> Result<(), StoreError> {
     let name = to
         .to_str()
         .ok_or_else(|| failed(to, &"the file name is not valid UTF-8"))?;
-    connection
-        .execute("VACUUM INTO ?1", [name])
-        .map_err(|error| failed(to, &error))?;
-    let synced = File::open(to).and_then(|file| file.sync_all());
-    synced.map_err(|error| failed(to, &error))
+    let written = connection.execute("VACUUM INTO ?1", [name]);
+    let written = written.map_err(|error| failed(to, &error)).and_then(|_| {
+        let synced = File::open(to).and_then(|file| file.sync_all());
+        synced.map_err(|error| failed(to, &error))
+    });
+    if written.is_err() {
+        // Part of a copy is no backup. Best effort: the error says which file it is.
+        let _ = std::fs::remove_file(to);
+    }
+    written
 }
 
 /// Verifies a backup by its schema version and by replaying the event log of every game.

@@ -4,12 +4,12 @@
 //! moves that have long been made. The operating system releases the lock when the process ends,
 //! however it ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::StoreError;
+use super::{StoreError, private_file};
 
 /// Time for which a server waits for the end of its predecessor.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
@@ -35,9 +35,7 @@ impl StoreLock {
         let failed = |reason: &dyn std::fmt::Display| {
             StoreError(format!("{}: {reason}", Path::new(&path).display()))
         };
-        let mut options = OpenOptions::new();
-        let file = options.create(true).truncate(false).write(true).open(&path);
-        let file = file.map_err(|error| failed(&error))?;
+        let file = private_file::open(Path::new(&path)).map_err(|error| failed(&error))?;
         let give_up_at = Instant::now() + LOCK_TIMEOUT;
         loop {
             let locked = if has_bus {

@@ -1,6 +1,7 @@
 //! Files that only the user of the server can read: a store holds hashes of passwords and sessions.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
@@ -15,15 +16,52 @@ const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
 /// Creates an empty file for its user alone, if it does not exist. SQLite gives its other files the
 /// same permissions. Files of earlier versions, or copied by hand, are closed to others.
 pub(super) fn create(path: &Path) -> Result<(), StoreError> {
-    let mut options = OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let created = options.open(path);
-    created.map_err(|error| StoreError(format!("{}: {error}", path.display())))?;
+    open(path).map_err(|error| StoreError(format!("{}: {error}", path.display())))?;
     #[cfg(unix)]
     close_to_others(path);
     Ok(())
+}
+
+/// Opens a file to append to it. A new one is readable for its user alone, and belongs to the owner
+/// of its folder: root may create it for a service that runs as another user.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.clone().create_new(true).open(path) {
+        Ok(file) => {
+            give_to_owner_of(&file, folder_of(path));
+            Ok(file)
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            options.create(true).open(path)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the folder of a file.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
+}
+
+/// Gives a file to the owner of another one. Best effort: only root can, and of other users both
+/// files are already, or a group shares them.
+pub(super) fn give_to_owner_of(file: &File, model: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let (Ok(model), Ok(current)) = (std::fs::metadata(model), file.metadata()) else {
+            return;
+        };
+        if model.uid() != current.uid() {
+            let _ = fchown(file, Some(model.uid()), Some(model.gid()));
+        }
+    }
+    // Elsewhere the folder has the permissions.
+    let _ = (file, model);
 }
 
 /// Takes the permissions of other users away. One who may write a file need not own it, so a failure

@@ -48,7 +48,13 @@ fn replace(store: &Path, from: &Path) -> Result<RestoredStore, StoreError> {
     // Left behind by a restore that was interrupted.
     let _ = fs::remove_file(&copy);
     private_file::create(&copy)?;
-    let written = fs::copy(from, &copy).and_then(|_| File::open(&copy)?.sync_all());
+    let written = fs::copy(from, &copy).and_then(|_| {
+        let file = File::open(&copy)?;
+        if store.exists() {
+            private_file::give_to_owner_of(&file, store);
+        }
+        file.sync_all()
+    });
     let checked = written
         .map_err(|error| failed(&copy, &error))
         .and_then(|()| private_file::restrict(&copy))
@@ -69,10 +75,8 @@ fn replace(store: &Path, from: &Path) -> Result<RestoredStore, StoreError> {
     };
     fs::rename(&copy, store).map_err(|error| failed(store, &error))?;
     if cfg!(unix) {
-        let folder = store.parent().filter(|folder| *folder != Path::new(""));
-        let folder = folder.unwrap_or(Path::new("."));
         // Best effort: the content is on the disk under one of the two names.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        let _ = File::open(private_file::folder_of(store)).and_then(|folder| folder.sync_all());
     }
     Ok(RestoredStore { summary, old_store })
 }
@@ -106,4 +110,47 @@ fn move_away(store: &Path) -> io::Result<Option<PathBuf>> {
         }
     }
     Ok(Some(old))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{MetadataExt, chown};
+
+    use super::*;
+    use crate::store::{Store, backup};
+
+    /// User of a service, in the tests.
+    const SERVICE: u32 = 61_999;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_root_restores_belongs_to_the_user_of_the_service() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // Only root works for another user.
+        if fs::metadata(folder.path()).expect("it is there").uid() != 0 {
+            return;
+        }
+        let made = folder.path().join("made.db");
+        let location = StoreLocation::File(made.clone());
+        Store::open(&location).await.expect("it opens");
+        let copy = folder.path().join("copy.bak");
+        backup(&made, &copy).expect("copied");
+        let data = folder.path().join("data");
+        fs::create_dir(&data).expect("created");
+        chown(&data, Some(SERVICE), Some(SERVICE)).expect("root may");
+        let store = data.join("online.db");
+        let check = |ending: &str, user: u32| {
+            let file = private_file::beside(&store, ending);
+            let owner = fs::metadata(&file).expect(ending).uid();
+            assert_eq!(owner, user, "{ending}");
+        };
+        // On a new machine, where the folder says whose the store is.
+        restore(&store, &copy).await.expect("restored");
+        check("", SERVICE);
+        check(".lock", SERVICE);
+        // In place of a store, which says it.
+        chown(&store, Some(SERVICE + 1), None).expect("root may");
+        restore(&store, &copy).await.expect("restored");
+        check("", SERVICE + 1);
+        check(".old-1", SERVICE + 1);
+    }
 }

@@ -24,6 +24,8 @@ pub(crate) struct ClientAddr {
     pub(crate) address: IpAddr,
     /// True if the client connects over TLS, to us or to our proxy.
     pub(crate) is_secure: bool,
+    /// True if a trusted proxy named a client, possibly itself: one on the machine of the proxy.
+    pub(crate) is_forwarded: bool,
 }
 
 /// An IP network in CIDR notation, such as `10.0.0.0/8`, or a single address.
@@ -111,6 +113,7 @@ fn client_addr(proxies: &[IpNet], peer: IpAddr, headers: &HeaderMap) -> ClientAd
         return ClientAddr {
             address: peer,
             is_secure: false,
+            is_forwarded: false,
         };
     }
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
@@ -122,11 +125,17 @@ fn client_addr(proxies: &[IpNet], peer: IpAddr, headers: &HeaderMap) -> ClientAd
         .collect();
     // Each proxy appends its peer, so the last address that is not one of our proxies is the
     // client.
-    let hops = list.iter().rev().map_while(|hop| forwarded_address(hop));
-    let client = { hops }.find(|address| !is_trusted(*address));
+    let mut hops = list
+        .iter()
+        .rev()
+        .map_while(|hop| forwarded_address(hop))
+        .peekable();
+    let is_forwarded = hops.peek().is_some();
+    let client = hops.find(|address| !is_trusted(*address));
     ClientAddr {
         address: client.unwrap_or(peer),
         is_secure: text("x-forwarded-proto") == Some("https"),
+        is_forwarded,
     }
 }
 
@@ -250,6 +259,7 @@ mod tests {
             let client = |is_secure| ClientAddr {
                 address: address("192.0.2.1"),
                 is_secure,
+                is_forwarded: false,
             };
             assert!(is_same_origin(client(true), &headers));
             headers.insert(header::ORIGIN, origin.parse().expect("a header"));

@@ -87,6 +87,17 @@ pub(super) async fn diagnose(client: &HttpClient, report: &mut DoctorReport) -> 
         );
         return None;
     }
+    if response.status.is_server_error() {
+        let status = response.status.as_u16();
+        report.problem(
+            "diagnosis",
+            format!(
+                "a request is answered with status {status}: does the proxy forward to a server \
+                 that does not run?"
+            ),
+        );
+        return None;
+    }
     let Ok(diagnosis) = serde_json::from_str::<Diagnosis>(&response.body) else {
         report.note(
             "diagnosis",
@@ -246,7 +257,8 @@ pub(super) fn check_state(diagnosis: &Diagnosis, report: &mut DoctorReport) {
 pub(super) async fn check_foreign_host(client: &HttpClient, report: &mut DoctorReport) {
     let host = [("host", FALSE_HOST)];
     match client.send(Method::GET, "/api/diagnosis", &host).await {
-        Ok(response) if response.status == 200 => report.note(
+        // A proxy may answer other names itself, Caddy with an empty page.
+        Ok(response) if serde_json::from_str::<Diagnosis>(&response.body).is_ok() => report.note(
             "names",
             "the server answers to any name: set host-name, so that pages elsewhere cannot use it \
              under names of their own",

@@ -3,12 +3,11 @@
 //!
 //! It costs nothing and says nothing that the client does not know, or could not measure.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::Extension;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, UPGRADE};
 use axum::response::Response;
@@ -36,7 +35,7 @@ pub(crate) struct Diagnosis {
     pub(crate) is_secure: bool,
     /// Address that limits apply to.
     pub(crate) address: String,
-    /// True if a trusted proxy named that address.
+    /// True if a trusted proxy named the client, possibly one on its own machine.
     pub(crate) is_forwarded: bool,
     /// True if the request has a header for this, of whatever value.
     pub(crate) has_forwarded_for: bool,
@@ -60,11 +59,9 @@ pub(crate) struct Diagnosis {
 pub(super) async fn show(
     State(node): State<Arc<ServerNode>>,
     Extension(client_addr): Extension<ClientAddr>,
-    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     headers: HeaderMap,
 ) -> Response {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let peer = peer.map(|Extension(ConnectInfo(peer))| peer.ip().to_canonical());
     let access = node.limits.rates.access;
     private_json(Diagnosis {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -72,7 +69,7 @@ pub(super) async fn show(
         host: text(HOST).unwrap_or_default().to_owned(),
         is_secure: client_addr.is_secure,
         address: client_addr.address.to_string(),
-        is_forwarded: peer.is_some_and(|peer| peer != client_addr.address),
+        is_forwarded: client_addr.is_forwarded,
         has_forwarded_for: headers.contains_key("x-forwarded-for"),
         upgrade: text(UPGRADE).map(str::to_owned),
         store: node.store_kind.to_owned(),

@@ -39,6 +39,9 @@ struct ProxyFaults {
     exposes_metrics: bool,
     /// Removes cookies.
     drops_cookies: bool,
+    /// No fault: says that its clients are on this machine whatever they claim, and answers other
+    /// names with an empty page, as Caddy does for a visitor from its own machine.
+    is_like_caddy: bool,
 }
 
 /// A TLS proxy for one request a connection, which claims that its clients are elsewhere.
@@ -112,6 +115,14 @@ async fn forward(
         client.write_all(refusal).await?;
         return client.shutdown().await;
     }
+    let is_own_host = lines
+        .iter()
+        .any(|line| line.to_lowercase().starts_with("host: localhost"));
+    if faults.is_like_caddy && !is_own_host {
+        let empty = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+        client.write_all(empty).await?;
+        return client.shutdown().await;
+    }
     let name_of = |line: &String| line.split(':').next().unwrap_or_default().to_lowercase();
     let mut claimed = String::new();
     lines.retain(|line| {
@@ -134,6 +145,7 @@ async fn forward(
     }
     let own = "203.0.113.9".to_owned();
     let list = match claimed.as_str() {
+        _ if faults.is_like_caddy => "127.0.0.1".to_owned(),
         claimed if faults.believes_clients && !claimed.is_empty() => claimed.to_owned(),
         "" => own,
         claimed => format!("{claimed}, {own}"),
@@ -231,6 +243,22 @@ async fn a_server_behind_a_tls_proxy_is_healthy() {
         }
         server.stop().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visit_from_the_machine_of_the_proxy_finds_no_mistakes() {
+    let (store, _folder) = file();
+    let server = server(&store, BusConfig::Local, true).await;
+    let like_caddy = ProxyFaults {
+        is_like_caddy: true,
+        ..ProxyFaults::default()
+    };
+    let proxy = TlsProxy::start(server.address, like_caddy).await;
+    let report = proxy.examine().await;
+    for check in ["proxy", "names", "socket"] {
+        assert_eq!(level(&report, check), Some(FindingLevel::Ok), "{report:#?}");
+    }
+    assert!(report.is_healthy(), "{report:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -21,6 +21,7 @@ fn connect(node: &TestNode, person: &str) -> ClientSession {
     let client_addr = ClientAddr {
         address: IpAddr::from([127, 0, 0, 1]),
         is_secure: false,
+        is_forwarded: false,
     };
     let mut client = ClientSession::new(Arc::clone(&node.node), session, client_addr);
     let number = node.node.register_connection(person, "", &client.outbox);

@@ -306,7 +306,7 @@ impl Console<'_> {
         writeln!(out, "{:<10} {}", "changed", utc_time(game.changed_ms))?;
         writeln!(out, "{:<10} {}", "events", game.events)?;
         writeln!(out, "{:<10} {} ({})", "moves", game.plies, game.moves)?;
-        let state = match (&game.ending, game.to_move) {
+        let state = match (&game.ending_text, game.to_move) {
             (Some(ending), _) => format!("over: {ending}"),
             (None, Some(seat)) => format!("seat {} moves", seat + 1),
             (None, None) => "paused".to_owned(),

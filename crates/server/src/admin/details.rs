@@ -1,6 +1,8 @@
 //! What operators read about users, games and their own changes.
 
 use foursight_core::{Ending, Ruleset};
+use foursight_phrases::Language;
+use foursight_phrases::outcomes::{external_ending_text, outcome_text};
 use foursight_protocol::table::WireEnding;
 use foursight_record::{Emoji, Form, write, write_ruleset};
 use foursight_table::{Occupant, TimeControl};
@@ -112,6 +114,8 @@ pub struct GameDetails {
     pub to_move: Option<usize>,
     /// The ending as in the protocol; `None` while the game goes on.
     pub ending: Option<String>,
+    /// The ending in words.
+    pub ending_text: Option<String>,
 }
 
 impl GameDetails {
@@ -122,9 +126,22 @@ impl GameDetails {
         };
         let ruleset: Ruleset = table.game().ruleset();
         let ending = table.ending();
+        let ending_text = ending.map(|ending| {
+            let name = |player| {
+                let seat = table.start().seat_of(player).index();
+                let name = names[seat].clone();
+                name.unwrap_or_else(|| format!("bot {}", table.start().seats[seat].id()))
+            };
+            let by_rules = table.game().outcome();
+            let by_rules = by_rules.map(|outcome| outcome_text(Language::English, &outcome, &name));
+            by_rules
+                .or_else(|| external_ending_text(Language::English, ending, &name))
+                .unwrap_or_default()
+        });
         Self {
             id: game.to_owned(),
             seats: table.start().seats.each_ref().map(id_of),
+            ending_text,
             names,
             rules: write_ruleset(ruleset),
             clock: clock_text(table.clocks().time_control()),
@@ -137,12 +154,12 @@ impl GameDetails {
                 .to_move()
                 .filter(|_| ending.is_none())
                 .map(foursight_table::Seat::index),
-            ending: ending.map(ending_text),
+            ending: ending.map(wire_ending),
         }
     }
 }
 
-fn ending_text(ending: Ending) -> String {
+fn wire_ending(ending: Ending) -> String {
     serde_json::to_string(&WireEnding::from(ending)).expect("endings have string keys")
 }
 

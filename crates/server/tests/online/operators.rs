@@ -80,10 +80,26 @@ async fn check_games(server: &TestServer, operators: &OperatorStore) {
     assert_eq!(refused["code"], "game_over", "{refused}");
     let details = operators.game(&game).await.expect("there");
     assert!(details.ending.is_some() && details.to_move.is_none());
+    let text = details.ending_text.expect("it is over");
+    assert!(text.contains("aborted"), "{text}");
     let again = operators.void(&game, &note()).await;
     assert_eq!(again, Err(AdminError::GameOver(game)));
     let unknown = operators.void("none", &note()).await;
     assert_eq!(unknown, Err(AdminError::NoSuchGame("none".to_owned())));
+}
+
+/// Operators read how a game ended in words.
+async fn check_endings(server: &TestServer, operators: &OperatorStore) {
+    let (mut ada, mut bob) = (server.guest().await, server.guest().await);
+    let game = start_game(&mut ada, &mut bob, terms()).await;
+    for (ply, column) in ["4", "3", "4", "3", "4", "3", "4"].iter().enumerate() {
+        let player = if ply % 2 == 0 { &mut ada } else { &mut bob };
+        player.drop_in(&game, ply, column).await;
+    }
+    let details = operators.game(&game).await.expect("there");
+    let name = details.names[0].as_deref().expect("a user");
+    let expected = format!("{name} wins with four in a row from d1 to d4 (vertical).");
+    assert_eq!(details.ending_text, Some(expected));
 }
 
 async fn check_locks(server: &TestServer, operators: &OperatorStore) {
@@ -214,7 +230,7 @@ async fn check_lists(operators: &OperatorStore) {
     let stats = operators.stats().await.expect("read");
     assert_eq!(
         (stats.accounts, stats.games, stats.games_in_progress),
-        (3, 2, 0)
+        (3, 3, 0)
     );
     assert_eq!(stats.locked, 1);
     let log = operators.audit_log(100).await.expect("read");
@@ -261,6 +277,7 @@ async fn check_operators(store: &StoreLocation) {
     // A response means that the server has created the store.
     assert_eq!(server.send("GET", "/readyz", "", "").await.status, 200);
     let operators = OperatorStore::open(store).await.expect("it opens");
+    check_endings(&server, &operators).await;
     check_games(&server, &operators).await;
     check_locks(&server, &operators).await;
     check_links(&server, &operators).await;

@@ -1,7 +1,7 @@
 //! The addresses by which other devices on the local network reach this machine.
 
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use foursight_terminal::output::CliOutput;
 use if_addrs::get_if_addrs;
@@ -13,7 +13,8 @@ use crate::terminal_qr::terminal_qr;
 const VIRTUAL_INTERFACES: [&str; 6] = ["docker", "br-", "veth", "virbr", "lxc", "vmnet"];
 
 /// Returns the address by which other devices reach a server that listens on all interfaces: the
-/// one that this machine would use to reach them. Without a network, returns `address`.
+/// one that this machine would use to reach them. Without a network, returns one that reaches it on
+/// this machine.
 pub(crate) fn reachable_address(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
@@ -22,7 +23,11 @@ pub(crate) fn reachable_address(address: SocketAddr) -> SocketAddr {
         SocketAddr::V4(_) => lan_addresses().first().copied().map(IpAddr::V4),
         SocketAddr::V6(_) => routed_address(address.ip(), "[2001:db8::1]:9"),
     };
-    reachable.map_or(address, |ip| SocketAddr::new(ip, address.port()))
+    let local: IpAddr = match address {
+        SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+        SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+    };
+    SocketAddr::new(reachable.unwrap_or(local), address.port())
 }
 
 /// Returns the local address that the system would use to reach a remote one.
@@ -102,6 +107,10 @@ mod tests {
             let shown = reachable_address(all);
             assert_eq!(shown.port(), 80);
             assert_eq!(shown.is_ipv4(), all.is_ipv4());
+            assert!(
+                !shown.ip().is_unspecified(),
+                "a browser cannot open {shown}"
+            );
         }
     }
 

@@ -95,6 +95,7 @@ const HEALTHCHECK_EXAMPLES: &str = "\
 Examples:
   foursight healthcheck                      does the server on this machine respond?
   foursight healthcheck --ready              does its store accept writes, too?
+  foursight healthcheck --ready --wait 60    wait for a server that was just started
   foursight healthcheck --addr 127.0.0.1:8080";
 
 /// Check that a server on this machine responds; for containers and scripts
@@ -107,6 +108,14 @@ pub(crate) struct HealthcheckArgs {
     /// Also check that it accepts clients, and that its store responds and accepts writes
     #[arg(long)]
     pub(crate) ready: bool,
+    /// Wait up to this many seconds until it does, as after a start
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    pub(crate) wait: u16,
 }
 
 #[cfg(feature = "doctor")]
@@ -142,13 +151,14 @@ const BACKUP_EXAMPLES: &str = "\
 Examples:
   foursight backup games.bak                 copy the store while the server runs
   foursight backup --json /var/backups       into a folder, under a name with the time
+  foursight backup - | ssh other 'cat > games.bak'
   foursight backup --check games.bak         verify a backup";
 
 /// Back up the store of online games, or verify a backup
 #[derive(Args, Debug)]
 #[command(before_long_help = BACKUP_EXAMPLES)]
 pub(crate) struct BackupArgs {
-    /// The backup file, which must not exist yet, or a folder for it
+    /// The backup file, which must not exist yet, or a folder for it, or - for standard output
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Only verify an existing backup: every event of every game
@@ -165,6 +175,7 @@ pub(crate) struct BackupArgs {
 const RESTORE_EXAMPLES: &str = "\
 Examples:
   foursight restore games.bak                put a backup in place of the store
+  foursight restore - < games.bak            from another machine or into a container
   foursight restore --store sqlite:/var/lib/foursight/online.db games.bak";
 
 const RESTORE_AFTER: &str = "\
@@ -175,7 +186,7 @@ not deleted. For PostgreSQL use pg_restore.";
 #[derive(Args, Debug)]
 #[command(before_long_help = RESTORE_EXAMPLES, after_long_help = RESTORE_AFTER)]
 pub(crate) struct RestoreArgs {
-    /// The backup
+    /// The backup, or - for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Print one JSON object

@@ -18,6 +18,9 @@ use crate::server_args::ServerFlags;
 use crate::server_settings::ServerSettings;
 use crate::settings::{CliSettings, Origin, WithOrigin, variable_of};
 
+/// Maximum width of the column of values; only the store is longer.
+const VALUE_COLUMNS_MAX: usize = 40;
+
 /// One setting as an object.
 #[derive(Serialize)]
 struct SettingInfo {
@@ -49,6 +52,9 @@ pub(crate) fn run(
     for setting in &server.texts {
         rows.push(row(&setting.name, &setting.value, &setting.origin));
     }
+    let of_server = rows.iter().skip_while(|row| !is_of_server(row));
+    let value_width = of_server.map(|row| row.value.chars().count()).max();
+    let value_width = value_width.unwrap_or(0).clamp(14, VALUE_COLUMNS_MAX);
     for row in &rows {
         if args.json {
             writeln!(out, "{}", to_line(row)?)?;
@@ -56,7 +62,12 @@ pub(crate) fn run(
             let detail = row.detail.as_deref().unwrap_or(row.origin);
             // The long names of a server would make the lines of a game hard to read.
             let width = if row.name.contains('.') { 30 } else { 13 };
-            writeln!(out, "{:<width$} {:<14} {detail}", row.name, row.value)?;
+            let value_width = if is_of_server(row) { value_width } else { 14 };
+            writeln!(
+                out,
+                "{:<width$} {:<value_width$} {detail}",
+                row.name, row.value
+            )?;
         }
     }
     if !args.json {
@@ -69,6 +80,11 @@ pub(crate) fn run(
         writeln!(out, "Variables:   {} and so on", variable_of("variant"))?;
     }
     Ok(Exit::Done)
+}
+
+/// Returns true for a setting of a server.
+fn is_of_server(row: &SettingInfo) -> bool {
+    row.name.starts_with("server.") || row.name.starts_with("limits.")
 }
 
 /// Lists opponents, screen and keys.

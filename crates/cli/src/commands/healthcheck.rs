@@ -3,7 +3,8 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use foursight_terminal::output::CliOutput;
 
@@ -14,6 +15,8 @@ use crate::settings::CliSettings;
 
 /// Timeout for connecting, and again for the response.
 const TIMEOUT: Duration = Duration::from_secs(5);
+/// Delay before asking again a server that is not healthy yet.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 /// Maximum length of the status line that is read.
 const LINE_BYTES_MAX: u64 = 1_000;
 
@@ -32,13 +35,20 @@ pub(crate) fn run(
         exit: Exit::No,
         message: format!("the server at {address} is not healthy: {reason}"),
     };
-    match status_of(connectable(address), path) {
-        Ok(status) if status.contains(" 200 ") => {
-            writeln!(out, "healthy")?;
-            Ok(Exit::Done)
+    let give_up_at = Instant::now() + Duration::from_secs(args.wait.into());
+    loop {
+        let reason = match status_of(connectable(address), path) {
+            Ok(status) if status.contains(" 200 ") => {
+                writeln!(out, "healthy")?;
+                return Ok(Exit::Done);
+            }
+            Ok(status) => format!("{path} responds {}", status.trim()),
+            Err(error) => error.to_string(),
+        };
+        if Instant::now() >= give_up_at {
+            return Err(unhealthy(reason));
         }
-        Ok(status) => Err(unhealthy(format!("{path} responds {}", status.trim()))),
-        Err(error) => Err(unhealthy(error.to_string())),
+        thread::sleep(RETRY_DELAY);
     }
 }
 

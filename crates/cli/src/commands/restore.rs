@@ -1,12 +1,15 @@
 //! `foursight restore`: puts a backup in place of the store of online games.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use foursight_server::restore;
 use foursight_terminal::output::CliOutput;
 use serde::Serialize;
+use tempfile::TempDir;
 
-use crate::commands::backup::file_of;
+use crate::commands::backup::{STREAM, TEMPORARY_NAME, file_of, folder_beside};
 use crate::exit::{CliError, Exit};
 use crate::json::{SCHEMA_VERSION, to_line};
 use crate::runtime;
@@ -33,8 +36,15 @@ pub(crate) fn run(
 ) -> Result<Exit, CliError> {
     let location = store_of(args.store.as_deref(), settings)?;
     let store = file_of(&location, "pg_restore")?;
+    let received = (args.file == Path::new(STREAM))
+        .then(|| receive(store))
+        .transpose()?;
+    let file = match &received {
+        Some(folder) => folder.path().join(TEMPORARY_NAME),
+        None => args.file.clone(),
+    };
     let restored = runtime::block_on(async {
-        let restored = restore(store, &args.file).await;
+        let restored = restore(store, &file).await;
         restored.map_err(CliError::storage)
     })?;
     let summary = restored.summary;
@@ -61,4 +71,18 @@ pub(crate) fn run(
         )?;
     }
     Ok(Exit::Done)
+}
+
+/// Receives a backup from standard input.
+fn receive(store: &Path) -> Result<TempDir, CliError> {
+    if io::stdin().is_terminal() {
+        return Err(CliError::usage(
+            "pass a backup to standard input, as in foursight restore - < games.bak",
+        ));
+    }
+    let folder = folder_beside(store)?;
+    let file = File::create(folder.path().join(TEMPORARY_NAME));
+    let written = file.and_then(|mut file| io::copy(&mut io::stdin(), &mut file));
+    written.map_err(|error| CliError::storage(format_args!("standard input: {error}")))?;
+    Ok(folder)
 }

@@ -22,8 +22,12 @@ struct RunningServer {
 
 impl RunningServer {
     fn start(store: &str, flags: &[&str]) -> Self {
+        Self::start_at("127.0.0.1:0", store, flags)
+    }
+
+    fn start_at(address: &str, store: &str, flags: &[&str]) -> Self {
         let mut serve = command();
-        serve.args(["serve", "--addr", "127.0.0.1:0", "--store", store]);
+        serve.args(["serve", "--addr", address, "--store", store]);
         serve.args(flags);
         let mut child = spawn_piped(serve);
         let stdout = child.stdout.take().expect("stdout is piped");
@@ -129,6 +133,12 @@ fn health_is_checked() {
     let mut healthcheck = command();
     healthcheck.args(["healthcheck", "--addr", &address]);
     check(&run(healthcheck, b""), NO, "is not healthy");
+    // As after the start of a service, which does not wait until it serves.
+    let mut healthcheck = command();
+    healthcheck.args(["healthcheck", "--ready", "--wait", "60", "--addr", &address]);
+    let waiting = std::thread::spawn(move || run(healthcheck, b""));
+    let _server = RunningServer::start_at(&address, &folder.store(), &[]);
+    check(&waiting.join().expect("it ends"), 0, "healthy");
 }
 
 #[cfg(feature = "doctor")]
@@ -214,6 +224,40 @@ fn a_backup_is_restored() {
     let restored = restore(&empty, &backup);
     assert!(objects(&restored.stdout)[0]["old_store"].is_null());
     drop(RunningServer::start(&empty.store(), &[]));
+}
+
+#[test]
+fn a_backup_can_go_to_another_machine() {
+    let folder = Folder::new();
+    let server = RunningServer::start(&folder.store(), &[]);
+    server.register("Ada");
+    let mut backup = command();
+    backup.args(["backup", "-", "--store", &folder.store()]);
+    let output = backup.output().expect("it starts");
+    assert!(output.status.success(), "{output:?}");
+    fs::write(folder.path("received.bak"), &output.stdout).expect("written");
+    let checked = super::foursight(&["backup", "--check", &folder.text("received.bak")]);
+    check(&checked, 0, "all intact");
+    let other = Folder::new();
+    let mut restore = command();
+    restore.args(["restore", "-", "--store", &other.store()]);
+    let restored = run(restore, &output.stdout);
+    assert_eq!(restored.code, 0, "{}", restored.stderr);
+    check(&on(&other.store(), &["admin", "user", "list"]), 0, "Ada");
+    let mut restore = command();
+    restore.args(["restore", "-", "--store", &other.store()]);
+    assert_eq!(run(restore, b"no store").code, STORAGE);
+    for folder in [&folder, &other] {
+        let names = fs::read_dir(folder.0.path()).expect("a folder").flatten();
+        let left = names.filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
+        assert_eq!(left.count(), 0, "nothing is left beside the store");
+    }
+    for wrong in ["--json", "--check"] {
+        assert_eq!(super::foursight(&["backup", wrong, "-"]).code, USAGE);
+    }
+    let none = format!("sqlite:{}", folder.text("none.db"));
+    let failed = on(&none, &["backup", "-"]);
+    assert_eq!((failed.code, failed.stdout.as_str()), (STORAGE, ""));
 }
 
 #[test]
@@ -353,7 +397,6 @@ fn administer(store: &str) {
 
 #[test]
 fn users_are_administered_on_sqlite() {
-    administer(&Folder::new().store());
     let folder = Folder::new();
     administer(&folder.store());
 }
@@ -456,6 +499,18 @@ fn each_setting_has_an_origin_and_no_secret_is_shown() {
     check("limits.logins", "3/20s", "file");
     check("limits.chat", "9/9s", "environment");
     check("limits.lobby", "20/1s", "default");
+    // People read the origins below each other.
+    let mut prepared = command();
+    prepared.args(["config", "--config", &folder.text("a.toml")]);
+    let text = run(prepared, b"").stdout;
+    let of_server = text.lines().filter(|line| line.starts_with("server."));
+    let column = |line: &str| {
+        let at = line.find(" default").or(line.find(" /"))?;
+        Some(line[..at].chars().count())
+    };
+    let origins: Vec<_> = of_server.filter_map(column).collect();
+    assert!(origins.len() > 8, "{text}");
+    assert!(origins.iter().all(|column| *column == origins[0]), "{text}");
 }
 
 #[test]

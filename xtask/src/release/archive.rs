@@ -11,7 +11,7 @@ const DEPLOY_FOLDER: &str = "deploy";
 /// Files at the root of the repository that belong to the program.
 const ROOT_FILES: [&str; 4] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGELOG.md"];
 /// Documents for operators.
-const DOCUMENTS: [&str; 3] = ["host.md", "upgrade.md", "operate.md"];
+const DOCUMENTS: [&str; 4] = ["host.md", "upgrade.md", "operate.md", "protocol.md"];
 /// Shells with completions, and the names of their files.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "foursight.bash"),

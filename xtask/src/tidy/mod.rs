@@ -10,6 +10,7 @@ mod files;
 mod folders;
 mod io;
 mod manifest;
+mod prose;
 mod stylesheets;
 mod subjects;
 mod text;
@@ -23,12 +24,15 @@ pub(crate) use files::File;
 type TidyRule = fn(&File) -> Vec<String>;
 
 /// All rules that check one file at a time.
-const RULES: [TidyRule; 15] = [
+const RULES: [TidyRule; 18] = [
     text::length,
     text::trailing_space,
     text::machine_paths,
     text::trade_name,
     text::unfinished_notes,
+    prose::one_sentence_a_line,
+    prose::readme_is_short,
+    prose::changelog_is_grouped,
     code::banned,
     io::only_apps_perform_io,
     vocabulary::names,

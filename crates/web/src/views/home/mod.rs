@@ -186,7 +186,11 @@ fn begin(ui: Ui, mode: QuickStart) {
 /// over.
 fn start(ui: Ui, mode: QuickStart) -> GameStart {
     let last = ui.with_own_play(|play| play.start().clone());
-    let bots = last.seats.iter().filter(|who| !who.is_person()).count();
+    let bots = last
+        .seats
+        .iter()
+        .filter(|occupant| !occupant.is_person())
+        .count();
     let is_last = matches!(
         (mode, bots),
         (QuickStart::Computer, 1) | (QuickStart::People, 0)

@@ -15,6 +15,8 @@ use super::*;
 use crate::play::{CommandRoute, GameDelegate};
 use crate::text::{Language, Text};
 
+mod pages;
+mod roster;
 mod texts_and_conflicts;
 
 const TEXT: Text = Text(Language::English);

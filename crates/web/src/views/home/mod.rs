@@ -143,10 +143,10 @@ fn tiles(ui: Ui, text: Text) -> AnyView {
             about,
         ));
     }
-    if let Some((link, picture, how)) = last_game {
+    if let Some((link, picture, status)) = last_game {
         // The replay links to the list of games, so its tile goes.
         tiles.pop();
-        tiles.push(tile(link, picture, text.get(M::TileLast), how));
+        tiles.push(tile(link, picture, text.get(M::TileLast), status));
     }
     tiles.into_any()
 }

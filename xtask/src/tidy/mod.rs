@@ -24,7 +24,7 @@ pub(crate) use files::File;
 type TidyRule = fn(&File) -> Vec<String>;
 
 /// All rules that check one file at a time.
-const RULES: [TidyRule; 18] = [
+const RULES: [TidyRule; 19] = [
     text::length,
     text::trailing_space,
     text::machine_paths,
@@ -38,6 +38,7 @@ const RULES: [TidyRule; 18] = [
     vocabulary::names,
     vocabulary::comments,
     vocabulary::file_names,
+    vocabulary::durations,
     arrows::dependencies_point_down,
     manifest::core_has_no_dependencies,
     manifest::page_is_headless,

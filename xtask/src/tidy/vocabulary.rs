@@ -153,6 +153,9 @@ const IN_COMMENTS: [(&str, &str); 28] = [
     ("tie", "draw"),
 ];
 
+/// Words in the name of a duration that say when it counts, or that it is a bound.
+const DURATION_KINDS: [&str; 6] = ["TIMEOUT", "INTERVAL", "DELAY", "TTL", "MIN", "MAX"];
+
 /// Names of files by when, what or how instead of by their subject.
 const FILE_NAMES: [&str; 14] = [
     "aimed", "beside", "called", "ends", "heard", "held", "helpers", "known", "later", "misc",
@@ -227,6 +230,25 @@ pub(crate) fn names(file: &File) -> Vec<String> {
                 let what = format!("`{name}`: a type is a noun of the field");
                 found.push(file.complain(number, &what));
             }
+        }
+    }
+    found
+}
+
+/// Constants of a duration say its kind, unless they are a bound.
+pub(crate) fn durations(file: &File) -> Vec<String> {
+    let mut found = Vec::new();
+    for (number, line) in file.code.lines().enumerate() {
+        let Some((before, _)) = line.split_once(": Duration =") else {
+            continue;
+        };
+        let constant = before.rsplit("const ").next().unwrap_or_default();
+        let is_constant = constant.len() < before.len();
+        let says_kind = |kind: &&str| constant.split('_').any(|part| part == *kind);
+        if is_constant && !DURATION_KINDS.iter().any(says_kind) {
+            let kinds = DURATION_KINDS.join(", ");
+            let what = format!("`{constant}`: a duration is one of {kinds}");
+            found.push(file.complain(number, &what));
         }
     }
     found
@@ -375,6 +397,19 @@ mod tests {
         ] {
             check(names, path, good, bad, instead);
             check(names, "python/src/a.rs", good, bad, instead);
+        }
+    }
+
+    #[test]
+    fn durations_say_their_kind() {
+        let path = "crates/core/src/a.rs";
+        let good = "const LOCK_MIN: Duration = A;\nconst PING_INTERVAL: Duration = A;\n\
+                    let grace: Duration = A;\n";
+        for bad in [
+            "const GRACE: Duration = A;\n",
+            "pub(crate) const TTLS: Duration = A;\n",
+        ] {
+            check(durations, path, good, bad, "a duration is one of");
         }
     }
 

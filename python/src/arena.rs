@@ -252,14 +252,14 @@ fn run(
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(tasks.len()));
     let report = |done: usize| {
-        let heard = Python::attach(|py| {
+        let outcome = Python::attach(|py| {
             py.check_signals()?;
             match &options.progress {
                 Some(progress) => progress.call1(py, (done, tasks.len())).map(drop),
                 None => Ok(()),
             }
         });
-        if let Err(error) = heard {
+        if let Err(error) = outcome {
             state.fail(error);
         }
     };

@@ -154,7 +154,7 @@ fn wait(shared: &SharedState, rows: usize, progress: Option<&Py<PyAny>>) {
         next_check = Instant::now() + SIGNAL_INTERVAL;
         let is_cancelled = shared.cancel.is_cancelled();
         if !is_cancelled && (!is_finished || progress.is_some()) {
-            let heard = Python::attach(|py| {
+            let outcome = Python::attach(|py| {
                 py.check_signals()?;
                 match progress {
                     Some(progress) if reported != Some(done) => {
@@ -164,7 +164,7 @@ fn wait(shared: &SharedState, rows: usize, progress: Option<&Py<PyAny>>) {
                     _ => Ok(()),
                 }
             });
-            if let Err(error) = heard {
+            if let Err(error) = outcome {
                 shared.fail(error);
             }
         }

@@ -203,15 +203,8 @@ impl Level {
     /// Returns its specification.
     #[must_use]
     pub const fn spec(self) -> LevelSpec {
-        const fn net(stage: TrainingStage, looks: u64) -> (Strategy, u8, Strategy) {
-            (
-                Strategy::Net {
-                    stage,
-                    evaluations: looks,
-                },
-                100,
-                Strategy::Random,
-            )
+        const fn net(stage: TrainingStage, evaluations: u64) -> (Strategy, u8, Strategy) {
+            (Strategy::Net { stage, evaluations }, 100, Strategy::Random)
         }
         let (usual, usual_percent, other) = match self {
             Self::Dice => (Strategy::Random, 100, Strategy::Random),

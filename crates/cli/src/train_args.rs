@@ -138,9 +138,9 @@ pub(crate) struct SelfPlayArgs {
     #[arg(value_parser = within(1..=10_000_u64), allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// Net evaluations per move of the search
-    #[arg(long, value_name = "COUNT", default_value_t = 64)]
+    #[arg(long, alias = "looks", value_name = "COUNT", default_value_t = 64)]
     #[arg(value_parser = within(2..=10_000_u64), allow_negative_numbers = true)]
-    pub(crate) looks: u64,
+    pub(crate) evaluations: u64,
     #[command(flatten)]
     pub(crate) layout: NetLayoutArgs<32>,
     /// Base name of the net files
@@ -163,9 +163,10 @@ pub(crate) struct MeasureArgs {
     #[arg(value_name = "FILE")]
     pub(crate) nets: Vec<PathBuf>,
     /// Net evaluations per move of the search
-    #[arg(long, value_name = "COUNT", value_delimiter = ',', default_values_t = [50, 400])]
+    #[arg(long, alias = "looks", value_name = "COUNT")]
+    #[arg(value_delimiter = ',', default_values_t = [50, 400])]
     #[arg(value_parser = within(2..=1_000_000_u64), allow_negative_numbers = true)]
-    pub(crate) looks: Vec<u64>,
+    pub(crate) evaluations: Vec<u64>,
     /// Compare with the level hard and with this many play-outs, which takes minutes
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]

@@ -356,8 +356,9 @@ async fn changes(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_value(leave_button, &json!(null)).await;
     let words = "return document.querySelector('.cup-rounds').textContent.includes('Player 2 did not play')";
     page.wait_for_value(words, &json!(true)).await;
-    let why = "return document.querySelector('.cup-why').textContent";
-    page.wait_for_value(why, &json!("Player 2 has left")).await;
+    let reason = "return document.querySelector('.cup-why').textContent";
+    page.wait_for_value(reason, &json!("Player 2 has left"))
+        .await;
     page.click("cup-again").await;
     page.wait_for_text(
         "cup-progress",

@@ -28,14 +28,14 @@ fn the_outline_of_how() {
             ("reflect", &["write"]),
         ],
     );
-    let how = lesson("how");
-    let takeaways = how
+    let course = lesson("how");
+    let takeaways = course
         .steps
         .iter()
         .flat_map(|step| &step.blocks)
         .filter(|block| matches!(block, Block::Takeaway(_)));
     assert_eq!(takeaways.count(), 5);
-    assert!(how.minutes == 60 && how.audience.is_some() && how.aim.is_some());
+    assert!(course.minutes == 60 && course.audience.is_some() && course.aim.is_some());
 }
 
 #[test]

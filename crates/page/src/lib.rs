@@ -9,6 +9,7 @@
 //! | [`play`] | the play page: its state, messages and effects |
 //! | [`analysis`] | the analysis board |
 //! | [`replay`] | finished games and their review |
+//! | [`net_insight`] | the prediction of a net for the displayed position |
 //! | [`learn`] | the course |
 //! | [`opponents`] | bots on offer, and evaluations of a net next to the exact verdicts |
 //! | [`sound`], [`stage`] | sounds as notes; animation, camera and gestures of the board |
@@ -29,6 +30,7 @@ pub mod keys;
 pub mod learn;
 pub mod links;
 pub mod math;
+pub mod net_insight;
 pub mod online;
 pub mod opponents;
 pub mod play;

@@ -13,7 +13,8 @@ const SERVER: &str = include_str!("samples/server.jsonl");
 fn check<T: DeserializeOwned + Serialize>(lines: &str) {
     for line in lines.lines() {
         let sample: Value = serde_json::from_str(line).expect("valid JSON");
-        let message: T = serde_json::from_str(line).unwrap_or_else(|why| panic!("{line}: {why}"));
+        let message: T =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let encoded = serde_json::to_value(&message).expect("serializable");
         assert_has_fields(&encoded, &sample, line);
     }

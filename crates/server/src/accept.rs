@@ -36,7 +36,7 @@ const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(20);
 /// Delay before accepting again after running out of a resource such as file descriptors.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Grace period for open requests at shutdown.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Counts the open connections of each address.
 pub(crate) struct ConnectionLimiter {
@@ -149,7 +149,9 @@ pub(crate) async fn run(
         let _ = permits.acquire_many(CONNECTIONS_MAX as u32).await;
     };
     // Connections that are still open after the grace period are dropped.
-    let is_drained = tokio::time::timeout(SHUTDOWN_GRACE, drained).await.is_ok();
+    let is_drained = tokio::time::timeout(SHUTDOWN_TIMEOUT, drained)
+        .await
+        .is_ok();
     tracing::info!(is_drained, "shut down");
 }
 

@@ -207,7 +207,7 @@ mod tests {
 
     const RATE: RateLimit = RateLimit::new(30, 250);
     const BURST: u32 = RATE.burst;
-    const REFILL: Duration = RATE.refill;
+    const REFILL_INTERVAL: Duration = RATE.refill;
 
     fn address(text: &str) -> IpAddr {
         text.parse().expect("an address")
@@ -220,11 +220,11 @@ mod tests {
         for _ in 0..BURST {
             assert_eq!(limiter.take(client, start), Ok(()));
         }
-        assert_eq!(limiter.take(client, start), Err(REFILL));
+        assert_eq!(limiter.take(client, start), Err(REFILL_INTERVAL));
         assert_eq!(limiter.take(address("192.0.2.2"), start), Ok(()));
-        assert_eq!(limiter.take(client, start + REFILL), Ok(()));
-        assert!(limiter.take(client, start + REFILL).is_err());
-        let later = start + REFILL * (BURST + 1);
+        assert_eq!(limiter.take(client, start + REFILL_INTERVAL), Ok(()));
+        assert!(limiter.take(client, start + REFILL_INTERVAL).is_err());
+        let later = start + REFILL_INTERVAL * (BURST + 1);
         for _ in 0..BURST {
             assert_eq!(limiter.take(client, later), Ok(()));
         }

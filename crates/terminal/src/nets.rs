@@ -47,16 +47,12 @@ impl ActiveNet {
     ///
     /// [`CliError`] if the net is unusable.
     pub fn bot(&self, level: Level) -> Result<Option<Box<dyn Bot>>, CliError> {
-        let Strategy::Net {
-            stage,
-            evaluations: looks,
-        } = level.spec().primary
-        else {
+        let Strategy::Net { stage, evaluations } = level.spec().primary else {
             return Ok(None);
         };
         Ok(Some(Box::new(NeuralBot::with_search(
             self.net(stage)?,
-            looks,
+            evaluations,
         ))))
     }
 }
@@ -66,12 +62,12 @@ impl ActiveNet {
 /// # Errors
 ///
 /// [`CliError`] that names the supported rules.
-pub fn require_standard(ruleset: Ruleset, who: &str) -> Result<(), CliError> {
+pub fn require_standard(ruleset: Ruleset, player: &str) -> Result<(), CliError> {
     if ruleset == Ruleset::STANDARD {
         return Ok(());
     }
     Err(CliError::usage(format_args!(
-        "{who} plays only the standard game on 7x6, for which its net was trained: choose another level, or the standard game"
+        "{player} plays only the standard game on 7x6, for which its net was trained: choose another level, or the standard game"
     )))
 }
 

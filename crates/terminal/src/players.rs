@@ -66,8 +66,8 @@ pub fn parse_seat(text: &str) -> Result<Occupant, String> {
 
 /// Returns the level of a bot, or `None` for a person.
 #[must_use]
-pub fn level_of(who: &Occupant) -> Option<Level> {
-    match who {
+pub fn level_of(occupant: &Occupant) -> Option<Level> {
+    match occupant {
         Occupant::Person(_) => None,
         Occupant::Bot(id) => id.split(' ').next()?.parse().ok(),
     }
@@ -75,8 +75,8 @@ pub fn level_of(who: &Occupant) -> Option<Level> {
 
 /// Returns the name that a person gave, if any.
 #[must_use]
-pub fn person_name(who: &Occupant) -> Option<&str> {
-    match who {
+pub fn person_name(occupant: &Occupant) -> Option<&str> {
+    match occupant {
         Occupant::Person(id) => Some(&**id).filter(|id| *id != HUMAN),
         Occupant::Bot(id) => id.split_once(' ').map(|(_, name)| name),
     }
@@ -232,8 +232,8 @@ impl BotRecipe {
     /// # Errors
     ///
     /// [`CliError`] if the bot cannot be built.
-    pub fn bot(&self, who: &Occupant) -> Result<Option<Box<dyn Bot>>, CliError> {
-        level_of(who)
+    pub fn bot(&self, occupant: &Occupant) -> Result<Option<Box<dyn Bot>>, CliError> {
+        level_of(occupant)
             .map(|level| self.knowledge.bot(level, self.personality, None))
             .transpose()
     }

@@ -76,8 +76,8 @@ pub(crate) fn resume_command(options: &SessionOptions, seats: &[Occupant; 2]) ->
     if options.is_line_mode {
         command.push_str(" --plain");
     }
-    for (who, flag) in seats.iter().zip(["--first", "--second"]) {
-        if let Some(level) = level_of(who) {
+    for (occupant, flag) in seats.iter().zip(["--first", "--second"]) {
+        if let Some(level) = level_of(occupant) {
             command.extend([" ", flag, " ", level.name()]);
         }
     }

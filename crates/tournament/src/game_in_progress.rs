@@ -66,14 +66,10 @@ mod tests {
     fn a_text_carries_the_game_in_progress() {
         let mut tournament = Tournament::new(TournamentSetup::default()).expect("a valid setup");
         for name in ["Ann", "Ben"] {
-            let (name, who) = (name.to_owned(), EntrantKind::Person);
+            let (name, kind) = (name.to_owned(), EntrantKind::Person);
             let rating = None;
             tournament
-                .apply(TournamentEvent::Entered {
-                    name,
-                    kind: who,
-                    rating,
-                })
+                .apply(TournamentEvent::Entered { name, kind, rating })
                 .expect("a free slot");
         }
         tournament.apply(TournamentEvent::Began).expect("two");

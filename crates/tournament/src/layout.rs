@@ -233,10 +233,10 @@ mod tests {
         let mut tournament = Tournament::new(setup).expect("a valid setup");
         for number in 0..field {
             let name = format!("p{number}");
-            let who = EntrantKind::Person;
+            let kind = EntrantKind::Person;
             let entered = tournament.apply(TournamentEvent::Entered {
                 name,
-                kind: who,
+                kind,
                 rating: None,
             });
             entered.expect("a free slot");
@@ -267,12 +267,8 @@ mod tests {
         };
         let mut tournament = Tournament::new(setup).expect("a valid setup");
         for name in ["a", "b"] {
-            let (name, who, rating) = (name.to_owned(), EntrantKind::Person, None);
-            let entered = tournament.apply(TournamentEvent::Entered {
-                name,
-                kind: who,
-                rating,
-            });
+            let (name, kind, rating) = (name.to_owned(), EntrantKind::Person, None);
+            let entered = tournament.apply(TournamentEvent::Entered { name, kind, rating });
             entered.expect("a free slot");
         }
         tournament.apply(TournamentEvent::Began).expect("a field");

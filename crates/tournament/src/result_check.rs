@@ -134,10 +134,10 @@ mod tests {
         let other = Game::new(Ruleset::default_for(Variant::PopOut(
             BothConnectRule::default(),
         )));
-        let check = |opening: &Game, recorded, why| {
+        let check = |opening: &Game, recorded, reason| {
             assert_eq!(
                 check_result(&won, opening, recorded).err(),
-                why,
+                reason,
                 "{recorded:?}"
             );
         };

@@ -145,7 +145,7 @@ impl std::error::Error for TournamentSetupError {}
 /// Describes the first error of a name.
 fn write_name_error(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     let shown: String = name.chars().take(NAME_CHARS_MAX).collect();
-    let why = if name.is_empty() {
+    let problem = if name.is_empty() {
         return f.write_str("the name is empty");
     } else if name.contains(char::is_control) {
         "holds a character that cannot be shown"
@@ -157,7 +157,7 @@ fn write_name_error(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
             "the name \"{shown}…\" is longer than {NAME_CHARS_MAX} characters"
         );
     };
-    write!(f, "the name {shown:?} {why}")
+    write!(f, "the name {shown:?} {problem}")
 }
 
 impl TournamentSetup {

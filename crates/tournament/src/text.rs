@@ -54,7 +54,7 @@ impl fmt::Display for TournamentReadError {
         match self {
             Self::NotATournament => write!(f, "a tournament begins with a line \"{HEADER} …\""),
             Self::TooLong => write!(f, "a tournament has at most {TEXT_BYTES_MAX} bytes"),
-            Self::Line { line, message: why } => write!(f, "line {line}: {why}"),
+            Self::Line { line, message } => write!(f, "line {line}: {message}"),
         }
     }
 }
@@ -121,16 +121,12 @@ pub fn setup_line(setup: &TournamentSetup) -> String {
 #[must_use]
 pub fn event_line(event: &TournamentEvent) -> String {
     let mut line = match event {
-        TournamentEvent::Entered {
-            name,
-            kind: who,
-            rating,
-        } => {
-            let who = match who {
+        TournamentEvent::Entered { name, kind, rating } => {
+            let kind = match kind {
                 EntrantKind::Person => "person".to_owned(),
                 EntrantKind::Bot(words) => format!("bot {words}"),
             };
-            format!("enter\t{who}\t{}\t{name}", format_optional(*rating))
+            format!("enter\t{kind}\t{}\t{name}", format_optional(*rating))
         }
         TournamentEvent::Began => "begin".to_owned(),
         TournamentEvent::Paired { pairs, bye } => {
@@ -156,10 +152,7 @@ pub fn event_line(event: &TournamentEvent) -> String {
             };
             format!("played\t{} {game}\t{winner}\t{plies}\t{moves}", match_id.0)
         }
-        TournamentEvent::Absent {
-            match_id,
-            absentee: who,
-        } => match who {
+        TournamentEvent::Absent { match_id, absentee } => match absentee {
             Absentee::One(id) => format!("absent\t{}\t{}", match_id.0, id.0),
             Absentee::Both => format!("absent\t{}\tboth", match_id.0),
         },
@@ -218,9 +211,9 @@ fn parse(
         .strip_prefix(HEADER)
         .and_then(|rest| rest.strip_prefix('\t'));
     let setup = setup.ok_or(TournamentReadError::NotATournament)?;
-    let line_error = |line: usize, why: String| TournamentReadError::Line {
+    let line_error = |line: usize, message: String| TournamentReadError::Line {
         line: line + 1,
-        message: why,
+        message,
     };
     let setup = parse_setup(setup).ok_or_else(|| line_error(0, "not a setup".to_owned()))?;
     let tournament = Tournament::new(setup);
@@ -229,7 +222,7 @@ fn parse(
     for (number, line) in lines {
         let event =
             parse_event(line).ok_or_else(|| line_error(number, "not an event".to_owned()))?;
-        check(&tournament, &event).map_err(|why| line_error(number, why))?;
+        check(&tournament, &event).map_err(|error| line_error(number, error))?;
         let applied = tournament.apply(event);
         applied.map_err(|refused: TournamentError| line_error(number, refused.to_string()))?;
     }
@@ -280,9 +273,9 @@ fn parse_format(text: &str) -> Option<TournamentFormat> {
 fn parse_event(line: &str) -> Option<TournamentEvent> {
     let fields: Vec<&str> = line.split('\t').collect();
     Some(match fields[..] {
-        ["enter", who, rating, name] => TournamentEvent::Entered {
+        ["enter", kind, rating, name] => TournamentEvent::Entered {
             name: name.to_owned(),
-            kind: match who {
+            kind: match kind {
                 "person" => EntrantKind::Person,
                 bot => EntrantKind::Bot(bot.strip_prefix("bot ")?.to_owned()),
             },
@@ -320,9 +313,9 @@ fn parse_event(line: &str) -> Option<TournamentEvent> {
                 moves: moves.to_owned(),
             }
         }
-        ["absent", match_id, who] => TournamentEvent::Absent {
+        ["absent", match_id, absentee] => TournamentEvent::Absent {
             match_id: MatchId(parse_number(match_id)?),
-            absentee: match who {
+            absentee: match absentee {
                 "both" => Absentee::Both,
                 one => Absentee::One(EntrantId(parse_number(one)?)),
             },

@@ -124,11 +124,9 @@ impl Tournament {
     /// Returns an error if the event is invalid now. The tournament is then unchanged.
     pub fn apply(&mut self, event: TournamentEvent) -> Result<(), TournamentError> {
         match &event {
-            TournamentEvent::Entered {
-                name,
-                kind: who,
-                rating,
-            } => self.apply_entry(name, who, *rating)?,
+            TournamentEvent::Entered { name, kind, rating } => {
+                self.apply_entry(name, kind, *rating)?;
+            }
             TournamentEvent::Began => self.apply_start()?,
             TournamentEvent::Paired { pairs, bye } => self.apply_pairing(pairs, *bye)?,
             TournamentEvent::Played {
@@ -138,10 +136,9 @@ impl Tournament {
                 plies,
                 moves,
             } => self.apply_game(*match_id, *game, (*winner, *plies), moves)?,
-            TournamentEvent::Absent {
-                match_id,
-                absentee: who,
-            } => self.apply_absence(*match_id, *who)?,
+            TournamentEvent::Absent { match_id, absentee } => {
+                self.apply_absence(*match_id, *absentee)?;
+            }
             TournamentEvent::Withdrew(id) => self.apply_withdrawal(*id)?,
         }
         self.events.push(event);
@@ -228,9 +225,9 @@ impl Tournament {
         Ok(())
     }
 
-    fn apply_absence(&mut self, id: MatchId, who: Absentee) -> Result<(), TournamentError> {
+    fn apply_absence(&mut self, id: MatchId, absentee: Absentee) -> Result<(), TournamentError> {
         let match_ = self.due_match(id)?;
-        let decision = match who {
+        let decision = match absentee {
             Absentee::Both => MatchResult::BothLost,
             Absentee::One(entrant) => {
                 let side = match_.side_of(entrant);

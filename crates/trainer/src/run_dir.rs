@@ -146,8 +146,11 @@ impl RunDir {
     /// I/O errors, and an invalid file.
     pub fn load_set(&self, set: EvaluationSet) -> io::Result<Vec<Example>> {
         let text = fs::read_to_string(self.file(set.file()))?;
-        datasets::from_text(&text).map_err(|why| {
-            io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", set.file()))
+        datasets::from_text(&text).map_err(|error| {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("{}: {error}", set.file()),
+            )
         })
     }
 
@@ -215,8 +218,8 @@ impl RunDir {
         }
         let stored = datasets::read(&self.file("train.set"), seed, chunks)?;
         if chunks.is_some_and(|chunks| stored.chunks < chunks) {
-            let why = "train.set has fewer chunks: generate more of them";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            let reason = "train.set has fewer chunks: generate more of them";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
         }
         let records: Vec<TrainingRecord> = stored.records;
         Ok(Dataset::new(records, held_out))
@@ -240,7 +243,7 @@ impl RunDir {
         let state = checkpoint::from_bytes(&course, &fs::read(path)?);
         state
             .map(|state| TrainingRun::resume(course, state))
-            .map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 
     /// Trains to the end of the run, or until `go_on` returns false, which receives each point of

@@ -153,7 +153,7 @@ impl SelfPlayTraining {
     ///
     /// An error that says why the bytes are not such a checkpoint.
     pub fn from_bytes(practice: SelfPlayConfig, bytes: &[u8]) -> io::Result<Self> {
-        let rejected = |why: &'static str| io::Error::new(io::ErrorKind::InvalidData, why);
+        let rejected = |reason: &'static str| io::Error::new(io::ErrorKind::InvalidData, reason);
         let damaged = || rejected("this checkpoint is damaged: start over");
         if !bytes.starts_with(MAGIC) {
             return Err(rejected(
@@ -220,13 +220,13 @@ impl SelfPlayRecord {
 }
 
 /// Plays one game of a net against itself.
-fn play(net: &Net, looks: u64, rng: &mut SplitMix64) -> Vec<SelfPlayRecord> {
+fn play(net: &Net, evaluations: u64, rng: &mut SplitMix64) -> Vec<SelfPlayRecord> {
     let mut discs = opening(rng);
     let mut records = Vec::new();
     let is_draw = loop {
         let mut tree = PuctTree::new(net, discs);
         tree.add_root_noise(rng);
-        tree.search(looks, &Budget::default());
+        tree.search(evaluations, &Budget::default());
         let shares = tree.visit_distribution();
         let column = if discs.count() < SAMPLED_PLIES {
             sample_column(&shares, rng)

@@ -10,8 +10,8 @@ use serde_json::json;
 use crate::single_node::SingleNodeTrial;
 use crate::steady_node::{self, SteadyReport};
 
-/// Lifetime of a node that is killed, …
-const LIFETIME: Duration = Duration::from_secs(50);
+/// Delay after which a node is killed, …
+const KILL_DELAY: Duration = Duration::from_secs(50);
 /// … and the number of lifetimes after which new games start, because the length of a log is
 /// limited.
 const LIVES_PER_TRIAL: u32 = 6;
@@ -98,7 +98,7 @@ async fn run_killed(time: Duration, seed: u64) -> Result<KilledReport, String> {
     while started.elapsed() < time {
         let mut trial = SingleNodeTrial::new(MOVE_DELAY)?;
         for _ in 0..LIVES_PER_TRIAL {
-            let life = LIFETIME.min(time.saturating_sub(started.elapsed()));
+            let life = KILL_DELAY.min(time.saturating_sub(started.elapsed()));
             let (found, grown) = trial.run_for(life, &mut rng).await?;
             report.lives += 1;
             report.growth_kib = report.growth_kib.max(grown);

@@ -6,7 +6,7 @@
 use super::File;
 
 /// Banned constructs, each with advice.
-const BANNED: [(&str, &str); 7] = [
+const BANNED: [(&str, &str); 8] = [
     ("todo!", "implement it, or remove it"),
     ("unimplemented!", "implement it, or remove it"),
     ("dbg!", "remove debugging output"),
@@ -14,6 +14,7 @@ const BANNED: [(&str, &str); 7] = [
     ("allow(dead_code", "remove unused code"),
     ("allow(unused", "remove unused code"),
     ("expect(dead_code", "remove unused code"),
+    ("thread_local!", "pass the state, or keep it in a model"),
 ];
 
 /// Finds banned constructs.

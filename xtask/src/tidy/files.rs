@@ -9,7 +9,9 @@ const GENERATED_FOLDERS: [&str; 5] = ["target", "corpus", "artifacts", "coverage
 /// Marks a folder as a cache, by the Cache Directory Tagging Specification.
 const CACHE_MARKER: &str = "CACHEDIR.TAG";
 /// Extensions of files written by hand. Others, such as recorded outputs, are not checked.
-const EXTENSIONS: [&str; 9] = ["rs", "toml", "md", "yml", "svg", "css", "py", "js", "html"];
+const EXTENSIONS: [&str; 10] = [
+    "rs", "toml", "md", "yaml", "yml", "svg", "css", "py", "js", "html",
+];
 /// The one JSON file that is written by hand for readers.
 const API_DESCRIPTION: &str = "openapi.json";
 

@@ -10,6 +10,7 @@ mod files;
 mod folders;
 mod io;
 mod manifest;
+mod prose;
 mod stylesheets;
 mod subjects;
 mod text;
@@ -23,17 +24,21 @@ pub(crate) use files::File;
 type TidyRule = fn(&File) -> Vec<String>;
 
 /// All rules that check one file at a time.
-const RULES: [TidyRule; 15] = [
+const RULES: [TidyRule; 19] = [
     text::length,
     text::trailing_space,
     text::machine_paths,
     text::trade_name,
     text::unfinished_notes,
+    prose::one_sentence_a_line,
+    prose::readme_is_short,
+    prose::changelog_is_grouped,
     code::banned,
     io::only_apps_perform_io,
     vocabulary::names,
     vocabulary::comments,
     vocabulary::file_names,
+    vocabulary::durations,
     arrows::dependencies_point_down,
     manifest::core_has_no_dependencies,
     manifest::page_is_headless,

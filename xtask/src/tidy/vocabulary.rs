@@ -118,6 +118,9 @@ const TYPE_NAMES: [&str; 34] = [
     "Talk", "Tell", "Told", "Wanted", "Way", "What", "Who", "Why", "Word", "Works", "Written",
 ];
 
+/// Names that hold no noun when they are a whole name. As a part of one they may be right.
+const WHOLE_NAMES: [&str; 7] = ["how", "looks", "much", "said", "who", "whom", "why"];
+
 /// Words that comments do not use, and what to write.
 const IN_COMMENTS: [(&str, &str); 28] = [
     ("whoever", "name the user, client or caller"),
@@ -150,6 +153,9 @@ const IN_COMMENTS: [(&str, &str); 28] = [
     ("tie", "draw"),
 ];
 
+/// Words in the name of a duration that say when it counts, or that it is a bound.
+const DURATION_KINDS: [&str; 6] = ["TIMEOUT", "INTERVAL", "DELAY", "TTL", "MIN", "MAX"];
+
 /// Names of files by when, what or how instead of by their subject.
 const FILE_NAMES: [&str; 14] = [
     "aimed", "beside", "called", "ends", "heard", "held", "helpers", "known", "later", "misc",
@@ -170,11 +176,21 @@ const NAMING: [&str; 8] = [
 const NAMING_TYPES: [&str; 4] = ["struct", "enum", "trait", "type"];
 
 /// Parts of names that keep a listed word, each with the folders where they may and the reason.
-const EXCEPTIONS: [(&str, &[&str], &str); 2] = [
+const EXCEPTIONS: [(&str, &[&str], &str); 4] = [
+    (
+        "grid",
+        &["python"],
+        "the name of an array layout, as users of the package write it",
+    ),
     (
         "memo",
         &["web"],
         "a derived signal, as the framework calls it",
+    ),
+    (
+        "memo",
+        &["python"],
+        "a parameter of Python's protocol for copies",
     ),
     (
         "tie_break",
@@ -190,13 +206,16 @@ const TYPE_EXCEPTIONS: [(&str, &str); 1] = [(
 
 /// Identifiers use the words of the field, and types are its nouns.
 pub(crate) fn names(file: &File) -> Vec<String> {
-    let Some(folder) = file.folder() else {
-        return Vec::new();
-    };
+    // The workspaces beside the crates, such as `python`, use the same words.
+    let top = || file.path.split('/').next();
+    let folder = file.folder().or_else(top).unwrap_or_default();
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     for (number, line) in file.code.lines().enumerate() {
         for name in identifiers(line).filter(|name| seen.insert(*name)) {
+            if WHOLE_NAMES.contains(&name) {
+                found.push(file.complain(number, &format!("`{name}`: name what it holds")));
+            }
             if let Some((word, instead)) = forbidden_part(name, folder) {
                 let what = format!("`{name}`: instead of `{word}` write {instead}");
                 found.push(file.complain(number, &what));
@@ -211,6 +230,25 @@ pub(crate) fn names(file: &File) -> Vec<String> {
                 let what = format!("`{name}`: a type is a noun of the field");
                 found.push(file.complain(number, &what));
             }
+        }
+    }
+    found
+}
+
+/// Constants of a duration say its kind, unless they are a bound.
+pub(crate) fn durations(file: &File) -> Vec<String> {
+    let mut found = Vec::new();
+    for (number, line) in file.code.lines().enumerate() {
+        let Some((before, _)) = line.split_once(": Duration =") else {
+            continue;
+        };
+        let constant = before.rsplit("const ").next().unwrap_or_default();
+        let is_constant = constant.len() < before.len();
+        let says_kind = |kind: &&str| constant.split('_').any(|part| part == *kind);
+        if is_constant && !DURATION_KINDS.iter().any(says_kind) {
+            let kinds = DURATION_KINDS.join(", ");
+            let what = format!("`{constant}`: a duration is one of {kinds}");
+            found.push(file.complain(number, &what));
         }
     }
     found
@@ -280,7 +318,8 @@ pub(crate) fn comments(file: &File) -> Vec<String> {
 fn comment_of<'a>(file: &File, line: &'a str) -> Option<&'a str> {
     let mark = match extension(&file.path) {
         Some("rs" | "js") => "//",
-        Some("py") => "#",
+        Some("py" | "toml" | "yaml" | "yml") => "#",
+        Some("css") => "/*",
         // Every text of the description of the API is published.
         Some("json") => return Some(line),
         _ => return None,
@@ -354,8 +393,23 @@ mod tests {
             ("    pub memo: u8,", "transposition table"),
             ("    trouble => Err(trouble),", "Error"),
             ("fn tie_break() {}", "draw"),
+            ("    let why = 1;", "name what it holds"),
         ] {
             check(names, path, good, bad, instead);
+            check(names, "python/src/a.rs", good, bad, instead);
+        }
+    }
+
+    #[test]
+    fn durations_say_their_kind() {
+        let path = "crates/core/src/a.rs";
+        let good = "const LOCK_MIN: Duration = A;\nconst PING_INTERVAL: Duration = A;\n\
+                    let grace: Duration = A;\n";
+        for bad in [
+            "const GRACE: Duration = A;\n",
+            "pub(crate) const TTLS: Duration = A;\n",
+        ] {
+            check(durations, path, good, bad, "a duration is one of");
         }
     }
 
@@ -430,6 +484,9 @@ mod tests {
         for (path, bad) in [
             ("examples/a.py", "a = 1  # for who\u{65}ver comes later\n"),
             ("crates/web/static/a.js", "// no\u{62}ody waits\n"),
+            ("crates/web/styles/a.css", "/* no\u{62}ody waits */\n"),
+            ("deploy/a.yaml", "# wakes some\u{62}ody\n"),
+            ("Cargo.toml", "a = 1 # for every\u{62}ody\n"),
             (
                 "crates/server/src/openapi.json",
                 "\"summary\": \"of who\u{65}ver\"\n",

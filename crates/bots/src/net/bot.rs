@@ -18,7 +18,7 @@ const EQUAL_SCORE_RATIO: f32 = 0.97;
 pub struct NeuralBot {
     net: Arc<Net>,
     /// Number of evaluations per move; 1 means no search.
-    looks: u64,
+    evaluations: u64,
     fallback: Option<Searcher>,
 }
 
@@ -28,17 +28,17 @@ impl NeuralBot {
     pub const fn new(net: Arc<Net>) -> Self {
         Self {
             net,
-            looks: 1,
+            evaluations: 1,
             fallback: None,
         }
     }
 
     /// Creates a bot that searches with the net, with this many evaluations per move.
     #[must_use]
-    pub const fn with_search(net: Arc<Net>, looks: u64) -> Self {
+    pub const fn with_search(net: Arc<Net>, evaluations: u64) -> Self {
         Self {
             net,
-            looks,
+            evaluations,
             fallback: None,
         }
     }
@@ -52,9 +52,9 @@ impl Bot for NeuralBot {
             let fallback = self.fallback.get_or_insert_with(level::fallback_bot);
             return fallback.choose(game, budget, seed);
         };
-        if self.looks > 1 {
+        if self.evaluations > 1 {
             let mut tree = PuctTree::new(&self.net, drops.into());
-            tree.search(budget.nodes_within(self.looks), budget);
+            tree.search(budget.nodes_within(self.evaluations), budget);
             return tree.choice();
         }
         let prediction = self.net.evaluate(drops.into());

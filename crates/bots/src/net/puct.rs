@@ -47,7 +47,7 @@ pub struct PuctTree<'a> {
     top: (u32, u32),
     /// The net's value of the root.
     first: f32,
-    looks: u64,
+    evaluations: u64,
     edges: Vec<PuctEdge>,
     path: Vec<usize>,
 }
@@ -66,7 +66,7 @@ impl<'a> PuctTree<'a> {
             root,
             top: (0, 0),
             first: DRAWN,
-            looks: 1,
+            evaluations: 1,
             edges: Vec::new(),
             path: Vec::with_capacity(COLUMNS * super::ROWS),
         };
@@ -90,16 +90,17 @@ impl<'a> PuctTree<'a> {
         }
     }
 
-    /// Searches until the tree has `looks` evaluations in all, or the root is proven.
+    /// Searches until the tree has this many evaluations in all, or the root is proven.
     #[inline]
-    pub fn search(&mut self, looks: u64, budget: &Budget<'_>) {
-        while self.looks < looks && self.edges.len() < EDGES_MAX {
-            let is_stopped = self.looks.is_multiple_of(POLL_EVALUATIONS) && budget.is_stopped();
+    pub fn search(&mut self, evaluations: u64, budget: &Budget<'_>) {
+        while self.evaluations < evaluations && self.edges.len() < EDGES_MAX {
+            let is_stopped =
+                self.evaluations.is_multiple_of(POLL_EVALUATIONS) && budget.is_stopped();
             if is_stopped || self.proven(self.top).is_some() {
                 break;
             }
-            self.iterate(self.top, self.looks as u32);
-            self.looks += 1;
+            self.iterate(self.top, self.evaluations as u32);
+            self.evaluations += 1;
         }
     }
 
@@ -141,7 +142,7 @@ impl<'a> PuctTree<'a> {
             mv: drop_in(best.column.into())?,
             evaluation: Evaluation::ExpectedScore(f64::from(value)),
             depth: line.len() as u32,
-            nodes: self.looks,
+            nodes: self.evaluations,
             principal_variation: line.into_iter().filter_map(drop_in).collect(),
         })
     }

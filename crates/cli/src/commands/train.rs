@@ -154,7 +154,7 @@ fn self_play(args: &SelfPlayArgs, out: &mut CliOutput) -> Result<(), CliError> {
             steps: args.rounds * STEPS_PER_ROUND,
         },
         games: args.games,
-        evaluations: args.looks,
+        evaluations: args.evaluations,
     };
     let started = Instant::now();
     let bar = ProgressBar::new(0, args.rounds, "self-play, rounds");
@@ -233,10 +233,15 @@ fn measure_net(
         &AccuracyTally::of_children(&net, examples),
     )?;
     let net = Arc::new(net);
-    for looks in &args.looks {
-        let mut bot = NeuralBot::with_search(Arc::clone(&net), *looks);
+    for evaluations in &args.evaluations {
+        let mut bot = NeuralBot::with_search(Arc::clone(&net), *evaluations);
         let tally = AccuracyTally::of_bot(&mut bot, examples, args.run_dir.seed);
-        print_tally(out, name, &format!("{player}, {looks} evaluations"), &tally)?;
+        print_tally(
+            out,
+            name,
+            &format!("{player}, {evaluations} evaluations"),
+            &tally,
+        )?;
     }
     writeln!(
         out,

@@ -331,7 +331,7 @@ fn a_file_that_contradicts_itself_is_refused() {
     let other = if winner == "first" { "second" } else { "first" };
     let line = text.lines().position(|line| line == played[0]).expect("it") + 1;
     let first = moves.rsplit(' ').next().expect("moves");
-    for (from, to, why) in [
+    for (from, to, reason) in [
         (
             format!("\t{winner}\t"),
             format!("\t{other}\t"),
@@ -370,7 +370,11 @@ fn a_file_that_contradicts_itself_is_refused() {
                 "{}",
                 output.stderr
             );
-            assert!(output.stderr.contains(why), "{why}: {}", output.stderr);
+            assert!(
+                output.stderr.contains(reason),
+                "{reason}: {}",
+                output.stderr
+            );
         }
     }
 }
@@ -517,9 +521,9 @@ fn invalid_arguments_are_refused() {
     // A rejected command leaves no file behind, and only one terminal can use a file.
     let long = format!("{}=human", "x".repeat(41));
     let reasons = ["longer than 40 characters", "the name is empty"];
-    for (bad, why) in [long.as_str(), "=human"].into_iter().zip(reasons) {
+    for (bad, reason) in [long.as_str(), "=human"].into_iter().zip(reasons) {
         let message = run_refused(&format!("tournament --players easy,{bad} --out {file}"));
-        assert!(message.contains(why), "{message}");
+        assert!(message.contains(reason), "{message}");
         assert_eq!(
             reasons
                 .iter()

@@ -74,7 +74,7 @@ impl Learner {
         step.expect("the open step")
     }
 
-    fn said(&self) -> String {
+    fn status(&self) -> String {
         self.exercise().feedback_text(TEXT)
     }
 
@@ -130,10 +130,10 @@ fn an_opened_step_is_visited_and_saved() {
 fn a_right_move_finishes_the_step() {
     let mut learner = Learner::at("rules", "drop");
     assert_eq!(learner.exercise().tone(), FeedbackTone::Neutral);
-    assert_eq!(learner.said(), "");
+    assert_eq!(learner.status(), "");
     let effects = learner.press(4);
     assert_eq!(learner.exercise().tone(), FeedbackTone::Good);
-    assert!(learner.said().starts_with("✓ "), "{}", learner.said());
+    assert!(learner.status().starts_with("✓ "), "{}", learner.status());
     assert!(
         matches!(&effects[..], [LearnEffect::SaveProgress(text)] if text.contains("done rules/drop"))
     );
@@ -149,13 +149,13 @@ fn a_missed_goal_can_be_tried_again() {
     let mut learner = Learner::at("two", "open-row");
     let start = learner.exercise().game().clone();
     assert!(learner.press(1).is_empty());
-    assert!(learner.said().starts_with("✗ That leaves time to block."));
+    assert!(learner.status().starts_with("✗ That leaves time to block."));
     assert_eq!(learner.exercise().tone(), FeedbackTone::Bad);
     assert_eq!(learner.exercise().game(), &start);
     learner.press(6);
     assert!(
         learner
-            .said()
+            .status()
             .starts_with("So far so good. Player 2: column")
     );
     assert_eq!(learner.exercise().feedback(), Some(&Feedback::Continues));
@@ -166,7 +166,7 @@ fn a_missed_goal_can_be_tried_again() {
     );
     assert_eq!(learner.exercise().game(), &start);
     assert_eq!(
-        (learner.said().as_str(), learner.is_finished()),
+        (learner.status().as_str(), learner.is_finished()),
         ("", false)
     );
 }
@@ -175,7 +175,7 @@ fn a_missed_goal_can_be_tried_again() {
 fn a_full_column_is_refused_with_the_reason() {
     let mut learner = Learner::at("rules", "refused");
     learner.press(4);
-    assert_eq!(learner.said(), "Column 4 is full.");
+    assert_eq!(learner.status(), "Column 4 is full.");
     assert_eq!(learner.exercise().tone(), FeedbackTone::Bad);
     // The refusal is what this exercise asks for, so it costs no praise.
     learner.press(3);
@@ -211,7 +211,7 @@ fn the_solver_judges_long_wins() {
         panic!("{effects:?}");
     };
     assert_eq!(game.moves().len(), start.moves().len() + 1);
-    assert_eq!(learner.said(), "Asking the solver …");
+    assert_eq!(learner.status(), "Asking the solver …");
     assert_eq!(learner.exercise().game(), &start, "the disc waits");
     // A second press while the solver thinks changes nothing.
     assert!(learner.press(2).is_empty());
@@ -223,7 +223,7 @@ fn the_solver_judges_long_wins() {
     assert!(effects.is_empty());
     assert!(
         learner
-            .said()
+            .status()
             .starts_with("✗ That loses against best play.")
     );
     // A late copy of the reply changes nothing.
@@ -309,9 +309,9 @@ fn a_held_piece_changes_the_move() {
     assert_eq!(learner.exercise().hand(), Hand::Pop);
     learner.press(4);
     assert!(
-        learner.said().starts_with("✓ Column d sank"),
+        learner.status().starts_with("✓ Column d sank"),
         "{}",
-        learner.said()
+        learner.status()
     );
     // A bomb is dropped and then strikes: two presses in one turn.
     let mut learner = Learner::at("power-up", "bomb");
@@ -320,7 +320,7 @@ fn a_held_piece_changes_the_move() {
     learner.press(4);
     assert_eq!(learner.exercise().feedback(), Some(&Feedback::SameTurn));
     learner.press(4);
-    assert!(learner.exercise().is_solved(), "{}", learner.said());
+    assert!(learner.exercise().is_solved(), "{}", learner.status());
     learner.state.update(LearnMessage::Restart);
     assert_eq!(learner.exercise().hand(), Hand::Drop);
     // A move without a column goes the same way.

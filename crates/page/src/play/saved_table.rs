@@ -231,8 +231,8 @@ pub fn last_touched_ms(text: &str) -> u64 {
 }
 
 /// Formats the occupant of a seat. Names of people are not saved: all of them play on this device.
-fn occupant_text(who: &Occupant) -> &str {
-    match who {
+fn occupant_text(occupant: &Occupant) -> &str {
+    match occupant {
         Occupant::Person(_) => PERSON,
         Occupant::Bot(id) => id,
     }

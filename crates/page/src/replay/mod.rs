@@ -1,6 +1,7 @@
 //! Finished games: the archive, and the review of a game with exact verdicts.
 
 pub mod archive;
+pub mod gallery;
 mod last_review;
 pub mod review;
 

@@ -285,7 +285,7 @@ impl Review {
             (true, Wdl::Win) if is_lost => MoveGrade::Blunder,
             (true, _) => MoveGrade::Mistake,
         };
-        let why = if grade != MoveGrade::Only {
+        let kind = if grade != MoveGrade::Only {
             MomentKind::Mistake(best, columns)
         } else if columns.len() == 1 && best > Wdl::Loss && !self.is_obvious(index) {
             MomentKind::OnlyMove(best)
@@ -296,7 +296,7 @@ impl Review {
             ply: index + 1,
             player: self.mover(index),
             column: self.column(index)?,
-            kind: why,
+            kind,
             grade,
         })
     }
@@ -340,8 +340,8 @@ fn prospect(bounds: VerdictBounds) -> Option<Wdl> {
     (worst == best).then_some(worst)
 }
 
-const fn importance(why: &MomentKind) -> u8 {
-    match why {
+const fn importance(kind: &MomentKind) -> u8 {
+    match kind {
         MomentKind::Mistake(Wdl::Win, _) => 3,
         MomentKind::Mistake(..) => 2,
         MomentKind::OnlyMove(Wdl::Win) => 1,

@@ -359,17 +359,13 @@ impl TournamentDraft {
         let mut tournament = Tournament::new(setup).map_err(|_| DraftError::InvalidTitle)?;
         let names = self.names(text).into_iter().zip(&self.players);
         for (index, (name, player)) in names.enumerate() {
-            let who = player
+            let kind = player
                 .bot
                 .map_or(EntrantKind::Person, |(level, personality)| {
                     EntrantKind::Bot(bot_spec(level, personality))
                 });
             let rating = ratings[index];
-            let entered = tournament.apply(TournamentEvent::Entered {
-                name,
-                kind: who,
-                rating,
-            });
+            let entered = tournament.apply(TournamentEvent::Entered { name, kind, rating });
             entered.map_err(|_| DraftError::InvalidName(index))?;
         }
         let begun = tournament.apply(TournamentEvent::Began);

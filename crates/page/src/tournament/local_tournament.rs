@@ -379,13 +379,9 @@ impl LocalTournament {
         };
         let mut tournament = Tournament::new(setup).ok()?;
         for entrant in self.tournament.entrants() {
-            let (name, who) = (entrant.name.clone(), entrant.kind.clone());
+            let (name, kind) = (entrant.name.clone(), entrant.kind.clone());
             let rating = entrant.rating;
-            let entered = tournament.apply(TournamentEvent::Entered {
-                name,
-                kind: who,
-                rating,
-            });
+            let entered = tournament.apply(TournamentEvent::Entered { name, kind, rating });
             entered.ok()?;
         }
         tournament.apply(TournamentEvent::Began).ok()?;

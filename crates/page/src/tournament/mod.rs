@@ -9,7 +9,8 @@
 //! | [`LocalTournament`] | a tournament with its game in play, as stored between visits |
 //! | [`TournamentGame`] | a tournament game in the play view |
 //! | [`BotGame`] | a game between two bots, played in the background |
-//! | [`TournamentPages`] | what the pages know besides |
+//! | [`TournamentPages`] | the state of the pages |
+//! | [`roster`] | changes to the players of a running tournament |
 //! | [`describe`] | texts: pairings, results, standings |
 
 mod bot_game;
@@ -18,6 +19,7 @@ pub mod describe;
 mod draft;
 mod local_tournament;
 mod pages;
+pub mod roster;
 #[cfg(test)]
 mod tests;
 mod tournament_game;
@@ -31,5 +33,5 @@ pub use local_tournament::{
     LoadTournamentError, LocalTournament, OtherTabChange, TOURNAMENT_KEY_PREFIX, TOURNAMENTS_MAX,
     encode_moves,
 };
-pub use pages::{TournamentMessage, TournamentPages};
+pub use pages::{BotRunEvent, RosterResult, TournamentMessage, TournamentPages};
 pub use tournament_game::{TournamentGame, TournamentGameEvent};

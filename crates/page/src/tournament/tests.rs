@@ -15,6 +15,8 @@ use super::*;
 use crate::play::{CommandRoute, GameDelegate};
 use crate::text::{Language, Text};
 
+mod pages;
+mod roster;
 mod texts_and_conflicts;
 
 const TEXT: Text = Text(Language::English);
@@ -471,17 +473,13 @@ fn who_meets_whom_and_who_is_through_in_words() {
 #[test]
 fn a_late_entrant_and_one_who_leaves() {
     let mut local = local_tournament(3, FormatOption::KnockOut);
-    let (name, who, rating) = (
+    let (name, kind, rating) = (
         "Dan".to_owned(),
         foursight_tournament::EntrantKind::Person,
         None,
     );
     local
-        .apply(TournamentEvent::Entered {
-            name,
-            kind: who,
-            rating,
-        })
+        .apply(TournamentEvent::Entered { name, kind, rating })
         .expect("a bye is free");
     assert_eq!(lines(&local.tournament, TEXT)[0], "Ann against Dan");
     local

@@ -12,8 +12,8 @@ pub fn bot_occupant(level: Level, personality: Personality) -> Occupant {
 
 /// Returns level and personality, or `None` for a person or a bot from elsewhere.
 #[must_use]
-pub fn level_of(who: &Occupant) -> Option<(Level, Personality)> {
-    let Occupant::Bot(id) = who else {
+pub fn level_of(occupant: &Occupant) -> Option<(Level, Personality)> {
+    let Occupant::Bot(id) = occupant else {
         return None;
     };
     let (level, rest) = id.split_once(' ')?;
@@ -35,13 +35,17 @@ mod tests {
     #[test]
     fn a_bot_id_carries_level_and_personality() {
         for level in [Level::Dice, Level::Perfect, Level::Learner] {
-            let who = bot_occupant(level, Personality::Defensive);
-            assert_eq!(level_of(&who), Some((level, Personality::Defensive)));
+            let occupant = bot_occupant(level, Personality::Defensive);
+            assert_eq!(level_of(&occupant), Some((level, Personality::Defensive)));
         }
         let robo = Occupant::Bot("hard defensive Robo 2".to_owned());
         assert_eq!(level_of(&robo), Some((Level::Hard, Personality::Defensive)));
-        for who in ["", "hard", "hard kind", "strong balanced"] {
-            assert_eq!(level_of(&Occupant::Bot(who.to_owned())), None, "{who}");
+        for occupant in ["", "hard", "hard kind", "strong balanced"] {
+            assert_eq!(
+                level_of(&Occupant::Bot(occupant.to_owned())),
+                None,
+                "{occupant}"
+            );
         }
         assert_eq!(
             level_of(&Occupant::Person("hard balanced".to_owned())),

@@ -78,14 +78,14 @@ fn render_seat(state: &TerminalState, player: Player, area: Rect, buffer: &mut B
     let style = board::player_style(player, &state.settings);
     render_line(buffer, (area.x + 2, area.y), 3, &sign, style);
     let only_person = players::only_person(state.table.start());
-    let who = match (state.level(player), only_person) {
+    let label = match (state.level(player), only_person) {
         (Some(level), _) => level.name(),
         (None, Some(_)) => "you",
         (None, None) => "",
     };
     let mut text = match players::person_name(state.table.start().occupant(player)) {
         Some(name) => name.to_owned(),
-        None => format!("{:<7}{who}", player.to_string()),
+        None => format!("{:<7}{label}", player.to_string()),
     };
     if state.shows_clocks {
         let thought = state.thinking_time(player);

@@ -452,13 +452,13 @@ impl LineGame {
     /// Teaches the finished game to the learners at the table.
     fn teach_learners(&mut self, out: &mut CliOutput) -> Result<(), CliError> {
         for player in Player::BOTH {
-            let who = self.table.start().occupant(player);
-            if players::level_of(who) != Some(Level::Learner) {
+            let occupant = self.table.start().occupant(player);
+            if players::level_of(occupant) != Some(Level::Learner) {
                 continue;
             }
             let learned = learner_file::path(None)
                 .and_then(|path| learner_file::add_game(&path, self.table.game(), player))
-                .and_then(|()| self.cast.bot(who));
+                .and_then(|()| self.cast.bot(occupant));
             match learned {
                 Ok(bot) => {
                     self.bots[player.index()] = bot;

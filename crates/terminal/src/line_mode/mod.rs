@@ -90,9 +90,9 @@ fn run_prompts(
     // Input from a script does not end the line of the prompt.
     let is_interactive = input.is_terminal();
 
-    let who = describe_seats(&players.seats);
+    let seats = describe_seats(&players.seats);
     out.paragraph(&format!(
-        "Foursight, {who}, line mode. Type a move, or ? for help."
+        "Foursight, {seats}, line mode. Type a move, or ? for help."
     ))?;
     out.paragraph(&house_rules::describe(first.record.ruleset()))?;
     if options.tournament_game.is_some() {

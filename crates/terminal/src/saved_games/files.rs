@@ -85,8 +85,9 @@ pub fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, GameLoadError> 
     if text.trim().is_empty() {
         return Err(damaged(&"it is empty"));
     }
-    let how = ReadOptions::new(ruleset, &EMOJI);
-    read_record(text.trim_end(), &how, FormAdvice::Convert(path)).map_err(|error| damaged(&error))
+    let options = ReadOptions::new(ruleset, &EMOJI);
+    read_record(text.trim_end(), &options, FormAdvice::Convert(path))
+        .map_err(|error| damaged(&error))
 }
 
 fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
@@ -131,16 +132,17 @@ impl FormAdvice<'_> {
 /// Returns a message that says what is wrong with the text, and where.
 pub fn read_record(
     text: &str,
-    how: &ReadOptions,
+    options: &ReadOptions,
     advice: FormAdvice<'_>,
 ) -> Result<GameRecord, String> {
-    if how.form.is_none() && text.trim().eq_ignore_ascii_case(START) {
-        return Ok(GameRecord::from(Game::new(how.ruleset)));
+    if options.form.is_none() && text.trim().eq_ignore_ascii_case(START) {
+        return Ok(GameRecord::from(Game::new(options.ruleset)));
     }
-    if how.form.is_none() && text.trim().is_empty() {
+    if options.form.is_none() && text.trim().is_empty() {
         return Err(format!("the input is empty; {START} is the empty board"));
     }
-    how.read_record(text)
+    options
+        .read_record(text)
         .map_err(|error| read_error_text(&error, advice))
 }
 

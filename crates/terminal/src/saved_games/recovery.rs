@@ -125,9 +125,9 @@ pub fn latest_interrupted_game() -> Option<PathBuf> {
 
 /// Adds the seats to a record.
 fn with_seats(mut record: GameRecord, seats: &[Occupant; 2]) -> GameRecord {
-    for (who, tag) in seats.iter().zip(SEAT_TAGS) {
+    for (occupant, tag) in seats.iter().zip(SEAT_TAGS) {
         // A record that is full of tags is saved without the seats.
-        let tagged = record.clone().with_tag(tag, who.id());
+        let tagged = record.clone().with_tag(tag, occupant.id());
         record = tagged.unwrap_or(record);
     }
     record

@@ -33,11 +33,11 @@ pub fn sentence(position: &Position, choice: &MoveChoice) -> String {
         .iter()
         .map_while(|mv| mv.column())
         .collect();
-    let why = line
+    let reason = line
         .first()
         .and_then(|drop| reasons::first_step(position, *drop, verdict.wdl(), &line));
-    match why {
-        Some(why) => format!("Hint: {mv} {claim}: {why}."),
+    match reason {
+        Some(reason) => format!("Hint: {mv} {claim}: {reason}."),
         None => format!("Hint: {mv} {claim}."),
     }
 }

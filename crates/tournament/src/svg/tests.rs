@@ -39,14 +39,10 @@ fn started_tournament(form: TournamentFormat, names: &[&str]) -> Tournament {
     };
     let mut tournament = Tournament::new(setup).expect("a valid setup");
     for name in names {
-        let (name, who) = ((*name).to_owned(), EntrantKind::Person);
+        let (name, kind) = ((*name).to_owned(), EntrantKind::Person);
         let rating = None;
         tournament
-            .apply(TournamentEvent::Entered {
-                name,
-                kind: who,
-                rating,
-            })
+            .apply(TournamentEvent::Entered { name, kind, rating })
             .expect("a free slot");
     }
     tournament.apply(TournamentEvent::Began).expect("a field");

@@ -15,11 +15,11 @@ impl Tournament {
     pub(super) fn apply_entry(
         &mut self,
         name: &str,
-        who: &EntrantKind,
+        kind: &EntrantKind,
         rating: Option<i32>,
     ) -> Result<(), TournamentError> {
         check_name(name)?;
-        if let EntrantKind::Bot(words) = who {
+        if let EntrantKind::Bot(words) = kind {
             check_text(words)?;
         }
         if self.entrants.iter().any(|entrant| entrant.name == name) {
@@ -30,7 +30,7 @@ impl Tournament {
         }
         let entrant = Entrant {
             name: name.to_owned(),
-            kind: who.clone(),
+            kind: kind.clone(),
             rating,
             has_withdrawn: false,
         };

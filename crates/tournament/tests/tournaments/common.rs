@@ -93,14 +93,14 @@ pub(crate) fn disrupt(tournament: &mut Tournament, rng: &mut SplitMix64) {
             let Some(due) = due.get(rng.below(due.len())) else {
                 return;
             };
-            let who = match rng.below(4) {
+            let absentee = match rng.below(4) {
                 0 => Absentee::Both,
                 1 => Absentee::One(due.second),
                 _ => Absentee::One(due.first),
             };
             TournamentEvent::Absent {
                 match_id: MatchId(due.match_id.0),
-                absentee: who,
+                absentee,
             }
         }
     };

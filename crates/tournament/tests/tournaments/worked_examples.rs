@@ -262,13 +262,10 @@ fn withdrawn_and_absent_entrants_lose() {
     cup.apply(TournamentEvent::Withdrew(EntrantId(0)))
         .expect("it is there");
     assert_eq!(cup.matches()[0].winner(), Some(EntrantId(3)));
-    let who = Absentee::Both;
+    let absentee = Absentee::Both;
     let match_id = MatchId(1);
-    cup.apply(TournamentEvent::Absent {
-        match_id,
-        absentee: who,
-    })
-    .expect("it is due");
+    cup.apply(TournamentEvent::Absent { match_id, absentee })
+        .expect("it is due");
     assert_eq!(cup.winners(), [EntrantId(3)], "nobody is left to play");
     let name = cup.entrants()[0].name.clone();
     assert_eq!(
@@ -321,7 +318,7 @@ fn the_text_is_as_documented() {
                     enter\tperson\t-\tp0\nenter\tperson\t-\tp1\nenter\tperson\t-\tp2\n\
                     begin\npair\t0-1\t2\nplayed\t0 0\ttie\t42\t\nwithdraw\t1\n";
     assert_eq!(text, expected);
-    for (from, to, why) in [
+    for (from, to, reason) in [
         ("begin", "began", "line 5: not an event"),
         (
             "0-1",
@@ -350,7 +347,7 @@ fn the_text_is_as_documented() {
         ),
     ] {
         let error = read(&text.replacen(from, to, 1)).expect_err(from);
-        assert_eq!(error.to_string(), why);
+        assert_eq!(error.to_string(), reason);
     }
 }
 
@@ -363,9 +360,9 @@ fn a_truncated_list_of_entrants_is_rejected() {
     let head = text.find('\n').expect("a first line") + 1;
     for cut in head..text.len() {
         let line = text[..cut].matches('\n').count() + 1;
-        let why = "the list of players ends before the line \"begin\", so some may be missing";
+        let reason = "the list of players ends before the line \"begin\", so some may be missing";
         let error = read_all(&text[..cut]).expect_err("it is cut");
-        assert_eq!(error.to_string(), format!("line {line}: {why}"));
+        assert_eq!(error.to_string(), format!("line {line}: {reason}"));
     }
     assert!(read_all(&text).is_ok());
     assert!(read_all(&format!("{text}played\t1 0\tfir")).is_ok());

@@ -41,7 +41,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
             )
         })
         .to_vec();
-    let looks = view! {
+    let appearance = view! {
         {select_field("language", text.get(M::SettingLanguage), languages, move |code| {
             ui.change_settings(|settings| settings.language = Language::from_code(&code));
             // The new language rebuilds all views: restore the focus.
@@ -83,7 +83,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
     };
     view! {
         {sample(ui, text)}
-        {group(text, M::GroupLooks, looks.into_any())}
+        {group(text, M::GroupLooks, appearance.into_any())}
         {group(text, M::GroupSound, sounds.into_any())}
         {group(text, M::GroupPlay, plays.into_any())}
         {group(text, M::GroupReading, reads.into_any())}

@@ -144,12 +144,8 @@ fn create(args: &TournamentRunArgs, settings: &CliSettings) -> Result<Journal, C
         .into_iter()
         .zip(distinct)
         .map(|(player, name)| {
-            let (who, rating) = (player.who, player.rating);
-            TournamentEvent::Entered {
-                name,
-                kind: who,
-                rating,
-            }
+            let (kind, rating) = (player.kind, player.rating);
+            TournamentEvent::Entered { name, kind, rating }
         })
         .collect();
     Journal::create(setup, events, args.out.as_deref())
@@ -192,7 +188,7 @@ fn check_players(args: &TournamentRunArgs, entrants: &[PlayerSpec]) -> Result<()
     }
     let humans: Vec<&str> = entrants
         .iter()
-        .filter(|player| player.who == EntrantKind::Person)
+        .filter(|player| player.kind == EntrantKind::Person)
         .map(|player| &*player.name)
         .collect();
     for (index, name) in humans.iter().enumerate() {
@@ -255,7 +251,7 @@ fn form(args: &TournamentRunArgs, count: usize) -> TournamentFormat {
 /// A player as given on the command line.
 struct PlayerSpec {
     name: String,
-    who: EntrantKind,
+    kind: EntrantKind,
     rating: Option<i32>,
 }
 
@@ -272,24 +268,24 @@ fn parse_player(text: &str) -> Result<PlayerSpec, CliError> {
             (player, Some(parsed))
         }
     };
-    let (name, who) = match player.split_once('=') {
+    let (name, kind) = match player.split_once('=') {
         None => (None, player),
-        Some((name, who)) => (Some(name.trim().to_owned()), who),
+        Some((name, kind)) => (Some(name.trim().to_owned()), kind),
     };
-    if who.trim() == HUMAN {
+    if kind.trim() == HUMAN {
         let name = name.ok_or_else(|| {
             CliError::usage(format_args!("give people a name, as in Ann={HUMAN}"))
         })?;
         return Ok(PlayerSpec {
             name,
-            who: EntrantKind::Person,
+            kind: EntrantKind::Person,
             rating,
         });
     }
-    let bot = BotPlayer::parse(who.trim())?;
+    let bot = BotPlayer::parse(kind.trim())?;
     Ok(PlayerSpec {
         name: name.unwrap_or_else(|| bot.name()),
-        who: EntrantKind::Bot(bot.name()),
+        kind: EntrantKind::Bot(bot.name()),
         rating,
     })
 }

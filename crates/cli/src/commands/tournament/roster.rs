@@ -33,7 +33,7 @@ pub(super) fn run(
             let player = parse_player(&args.player)?;
             TournamentEvent::Entered {
                 name: player.name,
-                kind: player.who,
+                kind: player.kind,
                 rating: player.rating,
             }
         }

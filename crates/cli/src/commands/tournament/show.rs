@@ -328,7 +328,8 @@ struct StandingInfo<'a> {
     rank: usize,
     player: &'a str,
     /// `person`, or the bot by its level.
-    who: &'a str,
+    #[serde(rename = "who")]
+    kind: &'a str,
     /// From 1 for the best.
     seed: Option<usize>,
     /// The rating given before the start.
@@ -377,7 +378,7 @@ pub(super) fn json(tournament: &Tournament) -> Result<String, CliError> {
     let standing_info = |row: &Standing| StandingInfo {
         rank: row.rank,
         player: name(row.entrant),
-        who: who(tournament, row.entrant),
+        kind: kind_name(tournament, row.entrant),
         seed: tournament.seed_of(row.entrant),
         rating: tournament.entrant(row.entrant).and_then(|e| e.rating),
         points: f64::from(row.half_points) / 2.0,
@@ -428,7 +429,7 @@ pub(super) fn json(tournament: &Tournament) -> Result<String, CliError> {
 }
 
 /// `person`, or the bot by its level.
-fn who(tournament: &Tournament, id: EntrantId) -> &str {
+fn kind_name(tournament: &Tournament, id: EntrantId) -> &str {
     match tournament.entrant(id).map(|entrant| &entrant.kind) {
         Some(EntrantKind::Bot(words)) => words,
         _ => "person",

@@ -33,8 +33,8 @@ fn seats() -> [SeatInfo; 2] {
 }
 
 fn start() -> Entry {
-    let who = ["a", "b"].map(|id| Occupant::Person(id.to_owned()));
-    let mut start = GameStart::new(Ruleset::STANDARD, who);
+    let occupants = ["a", "b"].map(|id| Occupant::Person(id.to_owned()));
+    let mut start = GameStart::new(Ruleset::STANDARD, occupants);
     start.consent = Consent::Agreement;
     Entry {
         seq: 1,

@@ -525,11 +525,11 @@ fn a_bot_of_the_ladder_stands_in_for_a_net() {
     tab.send(Message::Timer(Timer::Bot(id)));
     assert_eq!(tab.moves(), "44");
     // A worker that fails is the same to a player, and is not announced again.
-    let said = tab.assertive().to_owned();
+    let announced = tab.assertive().to_owned();
     tab.keys("5");
     let (id, _) = tab.queries().pop().expect("the net is asked");
     tab.send(failed(id));
-    assert!(!tab.assertive().starts_with(reason), "{said}");
+    assert!(!tab.assertive().starts_with(reason), "{announced}");
     assert!(!tab.model.view.has_engine_failed);
     tab.answer(4);
     // The note disappears with the first move of the net.

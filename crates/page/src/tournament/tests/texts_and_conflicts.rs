@@ -92,12 +92,9 @@ fn the_note_says_who_left_or_was_absent() {
     use foursight_tournament::{Absentee, EntrantId};
     let mut local = local_tournament(3, FormatOption::RoundRobin);
     let due = local.next_game().expect("a game is due");
-    let (match_id, who) = (due.match_id, Absentee::One(due.second));
+    let (match_id, absentee) = (due.match_id, Absentee::One(due.second));
     local
-        .apply(TournamentEvent::Absent {
-            match_id,
-            absentee: who,
-        })
+        .apply(TournamentEvent::Absent { match_id, absentee })
         .expect("due");
     let matchup = local.tournament.find_match(match_id).expect("the match");
     let absent = format!(
@@ -128,17 +125,13 @@ fn the_note_says_who_left_or_was_absent() {
 fn the_text_says_when_a_late_entrant_starts() {
     let enter = |form| {
         let mut local = local_tournament(3, form);
-        let (name, who, rating) = (
+        let (name, kind, rating) = (
             "Dan".to_owned(),
             foursight_tournament::EntrantKind::Person,
             None,
         );
         local
-            .apply(TournamentEvent::Entered {
-                name,
-                kind: who,
-                rating,
-            })
+            .apply(TournamentEvent::Entered { name, kind, rating })
             .expect("room");
         describe::entered(TEXT, &local.tournament, foursight_tournament::EntrantId(3))
     };
@@ -153,16 +146,12 @@ fn the_text_says_when_a_late_entrant_starts() {
 fn a_game_in_play_keeps_its_players() {
     // Of five players, seeds two and three meet directly in the semi-final, until a sixth enters.
     let mut local = local_tournament(5, FormatOption::KnockOut);
-    let (name, who, rating) = (
+    let (name, kind, rating) = (
         "Dan".to_owned(),
         foursight_tournament::EntrantKind::Person,
         None,
     );
-    let enters = TournamentEvent::Entered {
-        name,
-        kind: who,
-        rating,
-    };
+    let enters = TournamentEvent::Entered { name, kind, rating };
     assert!(!local.would_disrupt_game(&enters), "no game is in play");
     let mut has_moved = false;
     for due in local.tournament.due_games() {

@@ -256,8 +256,8 @@ async fn a_failing_store_is_reported_as_that() {
     let at = Point { branch: 1, ply: 2 };
     ada.command(&node, &game, Command::OfferDraw(at));
     assert_eq!(ada.response().await["code"], "store_unavailable");
-    let said = GameMessage::Chat(bob.requester(), ChatPreset::Hello);
-    node.node.send_to_game(&game, said);
+    let chat = GameMessage::Chat(bob.requester(), ChatPreset::Hello);
+    node.node.send_to_game(&game, chat);
     assert_eq!(bob.response().await["code"], "store_unavailable");
     let claim = GameMessage::Claim(bob.requester());
     node.node.send_to_game(&game, claim);

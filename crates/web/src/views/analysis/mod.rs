@@ -179,7 +179,7 @@ impl AnalysisPage {
                 </section>
                 <div class="analysis-side">
                     {sources::setup_tools(self)}
-                    {panel::why(self)}
+                    {panel::reason_card(self)}
                     {moves::graph(self)}
                     {moves::moves(self)}
                     {panel::threats(self)}

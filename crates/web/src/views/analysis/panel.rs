@@ -40,7 +40,7 @@ pub(super) fn tools(page: AnalysisPage) -> AnyView {
 }
 
 /// The verdict of the position, and the reason of the best column or of the one aimed at.
-pub(super) fn why(page: AnalysisPage) -> AnyView {
+pub(super) fn reason_card(page: AnalysisPage) -> AnyView {
     let status = erased_memo(move || page.status());
     let headline = erased_memo(move || page.headline());
     let is_editing = erased_memo(move || page.analysis.with(|now| now.editor().is_some()));

@@ -11,12 +11,15 @@ use foursight_page::play::{
     Message, Play, TimeAndSeed, game_from_text, last_touched_ms, table_key, with_name,
 };
 use foursight_page::replay::archive::{self, Archive, ArchivedGame, GAMES_MAX};
+use foursight_page::replay::gallery::{
+    DeletedGames, FilterOptions, Gallery, GalleryMessage, GameFilter,
+};
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::error_text;
 use foursight_page::wording::game_text;
 use foursight_page::wording::outcome_text::outcome_summary;
 use foursight_page::wording::player_names::PlayerNames;
-use foursight_page::wording::ruleset_names::{game_name, variant_name};
+use foursight_page::wording::ruleset_names::game_name;
 use foursight_record::{GameRecord, GameResult};
 use leptos::prelude::*;
 
@@ -24,7 +27,7 @@ use super::{DynamicView, click_handler, context, dynamic_view, icons, view_if};
 use crate::browser::{self, StorageKey};
 use crate::shell::Ui;
 use crate::shell::lazy::tournament_tiles;
-use crate::shell::signals::{ErasedSignal, erased_memo};
+use crate::shell::signals::{ErasedMemo, ErasedSignal, erased_memo};
 use crate::views::games::import::Import;
 use crate::views::games::thumbnail::thumbnail;
 use crate::views::play::new_game::select_field;
@@ -34,45 +37,24 @@ const BIN: &str = "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5";
 /// A pencil.
 const PENCIL: &str = "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4";
 
-/// The filter of the gallery; an empty field matches every game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct GameFilter {
-    /// Name of a player.
-    player: String,
-    /// Outcome, in words.
-    ending: String,
-    /// Name of the variant.
-    rules: String,
-}
-
-impl GameFilter {
-    fn matches(&self, text: Text, archived: &ArchivedGame) -> bool {
-        let is = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
-        let names = PlayerNames::from_record(text, &archived.record);
-        Player::BOTH
-            .iter()
-            .any(|player| is(&self.player, names.get(*player)))
-            && is(&self.ending, &outcome_label(text, &names, &archived.record))
-            && is(&self.rules, rules_name(text, archived.record.game()))
-    }
-}
-
 /// The gallery page.
 #[component]
 pub(crate) fn Games() -> impl IntoView {
     let (ui, text) = context();
     let archive = erased_memo(move || ui.archive.with(|text| Archive::from_text(text)));
-    let game_filter = ErasedSignal::new(GameFilter::default());
-    let deleted = ErasedSignal::new(DeletedGames::default());
+    ui.send(GalleryMessage::Open.into());
+    let gallery: ErasedSignal<Gallery> = ui.feature();
+    let filter = erased_memo(move || gallery.with(|gallery| gallery.filter.clone()));
+    let deleted = erased_memo(move || gallery.with(|gallery| gallery.deleted.clone()));
     let games = move || {
-        let game_filter = game_filter.get();
+        let filter = filter.get();
         archive.with(|archive| {
             let shown = archive
                 .games()
                 .iter()
-                .filter(|archived| game_filter.matches(text, archived));
+                .filter(|archived| filter.matches(text, archived));
             shown
-                .map(|archived| card(ui, text, archived, deleted))
+                .map(|archived| card(ui, text, archived))
                 .collect_view()
                 .into_any()
         })
@@ -87,12 +69,12 @@ pub(crate) fn Games() -> impl IntoView {
             .iter()
             .map(|archived| archived.began_ms)
             .collect();
-        remove(ui, &all, deleted);
+        remove(ui, &all);
     };
     let has_tournaments = !browser::tournaments().is_empty();
     let in_play = move || {
         let shown = tables.get();
-        let card = |table| in_play(ui, text, table, deleted, tables);
+        let card = |table| in_play(ui, text, table, tables);
         shown.iter().map(card).collect_view().into_any()
     };
     view! {
@@ -101,7 +83,7 @@ pub(crate) fn Games() -> impl IntoView {
             {view_if(has_tables, move || view! { <h2>{text.get(M::GamesInPlay)}</h2> }.into_any())}
             <ul class="games" data-testid="in-play">{dynamic_view(in_play)}</ul>
             {view_if(move || is_empty() && !has_tables() && !has_tournaments, move || empty_gallery(text))}
-            {dynamic_view(move || archive.with(|archive| filter_bar(text, archive, game_filter)))}
+            {dynamic_view(move || archive.with(|archive| filter_bar(ui, text, archive, filter)))}
             <div role="status" class="undone" data-testid="games-gone">{dynamic_view(move || undo_bar(ui, text, deleted, tables))}</div>
             <ul class="games" data-testid="games">{dynamic_view(games)}</ul>
             {view_if(move || !is_empty(), move || view! {
@@ -142,34 +124,24 @@ fn tournaments(text: Text, has_some: bool) -> impl IntoView {
 }
 
 /// The filters. They stay as long as there is a game, so that nothing shifts when one is deleted.
-fn filter_bar(text: Text, archive: &Archive, game_filter: ErasedSignal<GameFilter>) -> AnyView {
-    let (mut players, mut endings, mut rules) = (Vec::new(), Vec::new(), Vec::new());
-    for archived in archive.games() {
-        let names = PlayerNames::from_record(text, &archived.record);
-        for player in Player::BOTH {
-            add_unique(&mut players, names.get(player).to_owned());
+fn filter_bar(ui: Ui, text: Text, archive: &Archive, filter: ErasedMemo<GameFilter>) -> AnyView {
+    let options = FilterOptions::of(text, archive);
+    let now = filter.get_untracked();
+    let choose = move |field: fn(&mut GameFilter) -> &mut String| {
+        move |wanted: String| {
+            let mut changed = filter.get_untracked();
+            *field(&mut changed) = wanted;
+            ui.send(GalleryMessage::Filter(changed).into());
         }
-        add_unique(&mut endings, outcome_label(text, &names, &archived.record));
-        add_unique(
-            &mut rules,
-            rules_name(text, archived.record.game()).to_owned(),
-        );
-    }
-    let now = game_filter.get_untracked();
+    };
     view! {
         <div class="row filters">
-            {filter_field(text, ("filter-player", M::FilterPlayer), players, &now.player, move |wanted| game_filter.update(|game_filter| game_filter.player = wanted))}
-            {filter_field(text, ("filter-ending", M::FilterEnding), endings, &now.ending, move |wanted| game_filter.update(|game_filter| game_filter.ending = wanted))}
-            {filter_field(text, ("filter-rules", M::Rules), rules, &now.rules, move |wanted| game_filter.update(|game_filter| game_filter.rules = wanted))}
+            {filter_field(text, ("filter-player", M::FilterPlayer), options.players, &now.player, choose(|filter| &mut filter.player))}
+            {filter_field(text, ("filter-ending", M::FilterEnding), options.endings, &now.ending, choose(|filter| &mut filter.ending))}
+            {filter_field(text, ("filter-rules", M::Rules), options.rules, &now.rules, choose(|filter| &mut filter.rules))}
         </div>
     }
     .into_any()
-}
-
-fn add_unique(list: &mut Vec<String>, word: String) {
-    if !list.contains(&word) {
-        list.push(word);
-    }
 }
 
 /// A select element of all values. Returns `None` if there are none.
@@ -213,7 +185,6 @@ fn in_play(
     ui: Ui,
     text: Text,
     (play, stored): &(Play, String),
-    deleted: ErasedSignal<DeletedGames>,
     tables: ErasedSignal<Vec<(Play, String)>>,
 ) -> impl IntoView + use<> {
     let names = PlayerNames::of(text, play.start());
@@ -245,10 +216,11 @@ fn in_play(
     let delete = move || {
         let (id, stored) = table.get_value();
         browser::delete_table(id);
-        deleted.set(DeletedGames {
+        let deleted = DeletedGames {
             table: Some((id, stored)),
             ..DeletedGames::default()
-        });
+        };
+        ui.send(GalleryMessage::Deleted(deleted).into());
         tables.set(all_in_play(ui));
     };
     // The game at this tab's table is in the play view: Restart there ends it.
@@ -326,52 +298,33 @@ fn change(ui: Ui, change: impl FnOnce(&mut Archive)) {
     ui.send(Message::ArchiveChanged(text));
 }
 
-/// The games that were deleted last, for undo.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct DeletedGames {
-    /// Finished games, each with its index.
-    games: Vec<(usize, ArchivedGame)>,
-    /// The id of a table with a game in play, and its stored text.
-    table: Option<(u64, String)>,
-}
-
 /// Deletes games, and remembers them until others are deleted or the page is left.
-fn remove(ui: Ui, games: &[u64], deleted: ErasedSignal<DeletedGames>) {
-    change(ui, |archive| {
-        let archived = games.iter().filter_map(|began| archive.remove(*began));
-        deleted.set(DeletedGames {
-            games: archived.collect(),
-            table: None,
-        });
-    });
+fn remove(ui: Ui, games: &[u64]) {
+    let mut deleted = DeletedGames::default();
+    change(ui, |archive| deleted = DeletedGames::delete(archive, games));
+    ui.send(GalleryMessage::Deleted(deleted).into());
 }
 
 /// The bar that says how many games were deleted, with an undo button.
 fn undo_bar(
     ui: Ui,
     text: Text,
-    deleted: ErasedSignal<DeletedGames>,
+    deleted: ErasedMemo<DeletedGames>,
     tables: ErasedSignal<Vec<(Play, String)>>,
 ) -> AnyView {
-    let count = deleted.with(|deleted| deleted.games.len() + usize::from(deleted.table.is_some()));
+    let count = deleted.with(DeletedGames::count);
     if count == 0 {
         return ().into_any();
     }
     let undo = move || {
-        let DeletedGames { games, table } = deleted.get_untracked();
-        if let Some((id, text)) = table {
-            browser::save_raw(&table_key(id), Some(&text));
+        let deleted = deleted.get_untracked();
+        if let Some((id, text)) = &deleted.table {
+            browser::save_raw(&table_key(*id), Some(text));
             tables.set(all_in_play(ui));
         } else {
-            change(ui, |archive| {
-                // In reverse order, because each index refers to the archive without the games
-                // before it.
-                for (at, archived) in games.into_iter().rev() {
-                    archive.reinsert(at, archived);
-                }
-            });
+            change(ui, |archive| deleted.restore(archive));
         }
-        deleted.set(DeletedGames::default());
+        ui.send(GalleryMessage::Deleted(DeletedGames::default()).into());
     };
     view! {
         <p class="card">
@@ -383,12 +336,7 @@ fn undo_bar(
 }
 
 /// The card of a finished game: thumbnail, names, result and day; to replay, name or delete.
-fn card(
-    ui: Ui,
-    text: Text,
-    archived: &ArchivedGame,
-    deleted: ErasedSignal<DeletedGames>,
-) -> AnyView {
+fn card(ui: Ui, text: Text, archived: &ArchivedGame) -> AnyView {
     let began = archived.began_ms;
     let names = PlayerNames::from_record(text, &archived.record);
     let link = format!("#/games/{began}");
@@ -412,7 +360,7 @@ fn card(
             <a href=link>{thumbnail(game)}<span><b>{title}</b>" "<small>{about}</small></span></a>
             {field}
             {pencil}
-            <button data-testid="game-delete" title=text.get(M::GameDelete) aria-label=label on:click=click_handler(move || remove(ui, &[began], deleted))>{icons::icon(BIN)}</button>
+            <button data-testid="game-delete" title=text.get(M::GameDelete) aria-label=label on:click=click_handler(move || remove(ui, &[began]))>{icons::icon(BIN)}</button>
         </li>
     }
     .into_any()
@@ -494,16 +442,4 @@ fn status(
         return format!("{result}, {moves} ({day})");
     }
     format!("{}: {result}, {moves} ({day})", game_name(text, rules))
-}
-
-/// Returns the outcome of a game for the filter, or that it is unfinished.
-fn outcome_label(text: Text, names: &PlayerNames, record: &GameRecord) -> String {
-    match record.result().ending() {
-        None => text.get(M::NotFinished).to_owned(),
-        ending => game_text::status_text(text, names, record.game(), ending),
-    }
-}
-
-fn rules_name(text: Text, game: &Game) -> &'static str {
-    text.get(variant_name(game.ruleset().variant()))
 }

@@ -73,7 +73,7 @@ pub(crate) fn record_game(play: &Play, began: u64) {
     let is_against_bot = start
         .seats
         .iter()
-        .any(|who| matches!(who, Occupant::Bot(..)));
+        .any(|occupant| matches!(occupant, Occupant::Bot(..)));
     let seats = Player::BOTH.map(|player| {
         let seat = start.seat_of(player);
         match &start.seats[seat.index()] {

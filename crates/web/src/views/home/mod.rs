@@ -143,10 +143,10 @@ fn tiles(ui: Ui, text: Text) -> AnyView {
             about,
         ));
     }
-    if let Some((link, picture, how)) = last_game {
+    if let Some((link, picture, status)) = last_game {
         // The replay links to the list of games, so its tile goes.
         tiles.pop();
-        tiles.push(tile(link, picture, text.get(M::TileLast), how));
+        tiles.push(tile(link, picture, text.get(M::TileLast), status));
     }
     tiles.into_any()
 }
@@ -186,7 +186,11 @@ fn begin(ui: Ui, mode: QuickStart) {
 /// over.
 fn start(ui: Ui, mode: QuickStart) -> GameStart {
     let last = ui.with_own_play(|play| play.start().clone());
-    let bots = last.seats.iter().filter(|who| !who.is_person()).count();
+    let bots = last
+        .seats
+        .iter()
+        .filter(|occupant| !occupant.is_person())
+        .count();
     let is_last = matches!(
         (mode, bots),
         (QuickStart::Computer, 1) | (QuickStart::People, 0)

@@ -84,10 +84,14 @@ fn board_array(game: &Game) -> String {
 /// Describes the game, the point in it, and the seats.
 fn game_lines(text: Text, play: &Play) -> Vec<String> {
     let (game, point) = (play.game(), play.table.point());
-    let [one, two] = play.start().seats.each_ref().map(|who| match who {
-        Occupant::Person(_) => text.get(M::InsidePerson),
-        Occupant::Bot(id) => id,
-    });
+    let [one, two] = play
+        .start()
+        .seats
+        .each_ref()
+        .map(|occupant| match occupant {
+            Occupant::Person(_) => text.get(M::InsidePerson),
+            Occupant::Bot(id) => id,
+        });
     let names = PlayerNames::of(text, play.start());
     let plies = [game.moves().len(), play.plies()];
     vec![

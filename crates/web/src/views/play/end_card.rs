@@ -41,8 +41,8 @@ pub(crate) fn end_card() -> AnyView {
     let outcome_text = move || {
         // The delegate of the game may know more than the table.
         let beside = ui.delegate_status.with(|beside| beside.ending.clone());
-        let how = ui.with_play(|play| outcome_summary(text, play.game(), play.table.ending()));
-        if beside.is_empty() { how } else { beside }
+        let by_rules = ui.with_play(|play| outcome_summary(text, play.game(), play.table.ending()));
+        if beside.is_empty() { by_rules } else { beside }
     };
     browser::move_focus_from_inert(END_HEADING);
     let review_signal = ui.with_play(|play| review::start(ui, play.game()));

@@ -4,29 +4,23 @@
 //! The prediction comes from the worker with the nets, the verdicts from a separate engine, so that
 //! the game never waits for it. Both are requested again whenever the position changes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use foursight_bots::Level;
-use foursight_bots::net::Prediction;
 use foursight_core::{Column, Game, Player, Ruleset};
 use foursight_page::engine_client::RequestError;
-use foursight_page::opponents::net_evaluation::{
-    self, NetColumnView, NetEvaluation, compare_with_solver,
-};
+use foursight_page::net_insight::{NetInsight, NetInsightMessage, net_level, verdict_query};
+use foursight_page::opponents::net_evaluation::{self, NetColumnView, NetEvaluation};
 use foursight_page::play::{Authority, stand_in_notice};
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::bot_ids::level_of;
 use foursight_page::wording::player_names::PlayerNames;
-use foursight_protocol::engine::{
-    EngineError, EngineQuery, EngineReply, NetWorkerError, VerdictBounds,
-};
+use foursight_protocol::engine::{EngineError, EngineQuery, EngineReply, NetWorkerError};
 use foursight_solver::Wdl;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::engine::{RequestSlot, new_solver};
-use crate::shell::signals::{ErasedSignal, effect};
+use crate::shell::signals::{ErasedSignal, effect, erased_memo};
 use crate::views::games::thumbnail::thumbnail_with_overlay;
 use crate::views::play::player_class;
 use crate::views::{click_handler, context, dynamic_view, icons, text_signal, view_if};
@@ -34,19 +28,15 @@ use crate::views::{click_handler, context, dynamic_view, icons, text_signal, vie
 /// Id of the card with the prediction.
 const CARD_ID: &str = "net-card";
 
-/// Remembers the switch while the page is open.
-static IS_ON: AtomicBool = AtomicBool::new(false);
-
 /// The switch and the prediction. It is absent where no net supports the rules, and in games that a
 /// delegate owns: there it would be outside help.
 pub(crate) fn net_insight() -> AnyView {
     let (ui, text) = context();
-    let is_on = ErasedSignal::new(IS_ON.load(Ordering::Relaxed));
+    let insight: ErasedSignal<NetInsight> = ui.feature();
+    let is_shown = erased_memo(move || insight.with(|insight| insight.is_shown));
     let toggle = move || {
-        let is_on_now = !is_on.get_untracked();
-        IS_ON.store(is_on_now, Ordering::Relaxed);
-        is_on.set(is_on_now);
-        if is_on_now {
+        ui.send(NetInsightMessage::Toggle.into());
+        if is_shown.get_untracked() {
             browser::scroll_into_view(CARD_ID);
         }
     };
@@ -54,14 +44,14 @@ pub(crate) fn net_insight() -> AnyView {
         view! {
             <button
                 data-testid="net"
-                aria-pressed=text_signal(move || is_on.get().to_string())
+                aria-pressed=text_signal(move || is_shown.get().to_string())
                 on:click=click_handler(toggle)
             >
                 {icons::icon(icons::NET)}
                 <span>{text.get(M::NetSees)}</span>
                 <small aria-hidden="true">{text.get(M::NetExpects)}</small>
             </button>
-            {view_if(move || is_on.get(), move || panel(ui, text))}
+            {view_if(move || is_shown.get(), move || panel(ui, text, insight))}
         }
         .into_any()
     };
@@ -92,73 +82,58 @@ fn substitute_note(ui: Ui, text: Text) -> AnyView {
     view! { <p role="status" data-testid="stood-in">{notice}</p> }.into_any()
 }
 
-/// Responses about the current position.
-#[derive(Clone, Default)]
-struct NetAnalysis {
-    prediction: Option<Result<Prediction, NetWorkerError>>,
-    truth: Vec<Option<VerdictBounds>>,
+fn panel(ui: Ui, text: Text, insight: ErasedSignal<NetInsight>) -> AnyView {
+    request_insight(ui);
+    let inside = move || {
+        let Some(evaluation) = insight.with(NetInsight::evaluation) else {
+            return view! { <p>{text.get(M::NetLooking)}</p> }.into_any();
+        };
+        match evaluation {
+            Ok(evaluation) => prediction_view(ui, text, &evaluation),
+            Err(error) => {
+                let message = text.get(net_evaluation::net_error_message(error));
+                view! { <p data-testid="net-trouble">{message}</p> }.into_any()
+            }
+        }
+    };
+    view! { <div class="card" id=CARD_ID>{dynamic_view(inside)}</div> }.into_any()
 }
 
-/// Returns the level of the opponent's net, or of the best one.
-fn net_level(ui: Ui) -> Level {
-    ui.with_play(|play| {
-        let levels = play.start().seats.iter().filter_map(level_of);
-        let mut nets = levels
-            .map(|(level, _)| level)
-            .filter(|level| level.net().is_some());
-        nets.next()
-    })
-    .unwrap_or(Level::Neural)
-}
-
-fn panel(ui: Ui, text: Text) -> AnyView {
-    let analysis = ErasedSignal::new(NetAnalysis::default());
+/// Requests the prediction and the verdicts whenever the position changes.
+fn request_insight(ui: Ui) {
     let solver = StoredValue::new_local(new_solver());
-    let (look, search) = (RequestSlot::new(), RequestSlot::new());
+    let (prediction, verdicts) = (RequestSlot::new(), RequestSlot::new());
     effect(move || {
-        let (game, level) = (ui.viewed_game.get(), net_level(ui));
-        analysis.set(NetAnalysis::default());
+        let game = ui.viewed_game.get();
+        let level = ui.with_play(|play| net_level(play.start()));
+        ui.send(NetInsightMessage::Display(game.clone()).into());
         let query = EngineQuery::Evaluate {
             game: game.clone(),
             level,
         };
-        look.request(
+        let predicted = game.clone();
+        prediction.request(
             || ui.request_in_background(query),
             move |result| {
-                let prediction = match result {
+                let result = match result {
                     Ok(EngineReply::Prediction(prediction)) => Ok(prediction),
                     Err(RequestError::Refused(EngineError::Net(error))) => Err(error),
                     _ => Err(NetWorkerError::NotLoaded),
                 };
-                analysis.update(|analysis| analysis.prediction = Some(prediction));
+                ui.send(NetInsightMessage::Predicted(predicted, result).into());
             },
         );
-        if game.to_move().is_none() || !net_evaluation::is_supported(game.ruleset()) {
-            return search.cancel();
-        }
-        let request =
-            || solver.with_value(|solver| solver.request(EngineQuery::SolveColumns { game }));
+        let Some(query) = verdict_query(&game) else {
+            return verdicts.cancel();
+        };
+        let request = || solver.with_value(|solver| solver.request(query));
         // If the engine fails, the verdicts stay empty.
-        search.request(request, move |result| {
+        verdicts.request(request, move |result| {
             if let Ok(EngineReply::ColumnVerdicts { columns, .. }) = result {
-                analysis.update(|analysis| analysis.truth = columns);
+                ui.send(NetInsightMessage::Solved(game, columns).into());
             }
         });
     });
-    let seen = move || {
-        let NetAnalysis {
-            prediction, truth, ..
-        } = analysis.get();
-        match prediction {
-            None => view! { <p>{text.get(M::NetLooking)}</p> }.into_any(),
-            Some(Err(error)) => {
-                view! { <p data-testid="net-trouble">{text.get(net_evaluation::net_error_message(error))}</p> }
-                    .into_any()
-            }
-            Some(Ok(prediction)) => prediction_view(ui, text, &compare_with_solver(&prediction, &truth)),
-        }
-    };
-    view! { <div class="card" id=CARD_ID>{dynamic_view(seen)}</div> }.into_any()
 }
 
 /// The thumbnail, the bar, the table and the sentences.

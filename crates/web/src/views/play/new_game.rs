@@ -149,7 +149,7 @@ impl NewGameForm {
             return error;
         }
         let level = text.get(game_text::level_name(self.level.get()));
-        let who = match self.mode.get() {
+        let seats = match self.mode.get() {
             GameMode::People => text.get(M::TwoPlayers).to_owned(),
             GameMode::Computer => text.with(
                 M::GameBetween,
@@ -174,7 +174,7 @@ impl NewGameForm {
             TimeControl::Unlimited => String::new(),
             rule => format!(", {}", time_control_text(text, rule)),
         };
-        format!("{who} · {}, {size}{clock}", text.get(name))
+        format!("{seats} · {}, {size}{clock}", text.get(name))
     }
 }
 

@@ -1,27 +1,13 @@
 //! Plays the games between bots one after the other, in the background. Leaving the page stops it;
 //! finished games count.
 
-use std::rc::Rc;
-
-use foursight_page::tournament::{BotGame, LocalTournament};
+use foursight_page::tournament::{BotGame, BotRunEvent, TournamentMessage};
 use foursight_protocol::engine::EngineReply;
 
 use super::load;
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::engine::RequestSlot;
-
-/// Events for the tournament page.
-pub(super) enum RunnerEvent {
-    /// A game of this tournament started.
-    GameStarted(Box<LocalTournament>, foursight_tournament::DueGame),
-    /// No game is left.
-    Finished,
-    /// The engine failed, or the storage is full.
-    Failed,
-}
-
-type OnRunnerEvent = Rc<dyn Fn(RunnerEvent)>;
 
 /// Plays the games of a tournament.
 #[derive(Clone, Copy)]
@@ -40,48 +26,62 @@ impl BotRunner {
     }
 
     /// Plays all due games between bots, and those that become due.
-    pub(super) fn start(self, on_event: impl Fn(RunnerEvent) + 'static) {
-        self.stop();
-        self.play_next(Rc::new(on_event));
+    pub(super) fn start(self) {
+        self.report(BotRunEvent::Started);
+        self.play_next();
     }
 
     /// Stops the run.
     pub(super) fn stop(self) {
         self.choice.cancel();
+        self.report(BotRunEvent::Stopped);
     }
 
-    fn play_next(self, on_event: OnRunnerEvent) {
+    fn report(self, event: BotRunEvent) {
+        self.ui.send(TournamentMessage::BotRun(event).into());
+    }
+
+    /// Ends the run. The page shows what is stored now.
+    fn finish(self, event: BotRunEvent) {
+        if let Some(latest) = load(self.id) {
+            let message = TournamentMessage::Stored(self.id, Box::new(latest));
+            self.ui.send(message.into());
+        }
+        self.report(event);
+    }
+
+    fn play_next(self) {
         let found = load(self.id).and_then(|local| {
             let due = local.next_bot_game()?;
             Some((BotGame::begin(&local, due)?, local, due))
         });
         let Some((bot_game, local, due)) = found else {
-            return on_event(RunnerEvent::Finished);
+            return self.finish(BotRunEvent::Finished);
         };
-        on_event(RunnerEvent::GameStarted(Box::new(local), due));
-        self.request_move(bot_game, on_event);
+        self.report(BotRunEvent::GameStarted(self.id, Box::new(local), due));
+        self.request_move(bot_game);
     }
 
-    fn request_move(self, mut bot_game: BotGame, on_event: OnRunnerEvent) {
+    fn request_move(self, mut bot_game: BotGame) {
         let Some(query) = bot_game.request() else {
-            return on_event(RunnerEvent::Failed);
+            return self.finish(BotRunEvent::Failed);
         };
         let request = || self.ui.request_in_background(query);
         self.choice.request(request, move |result| {
             let Ok(EngineReply::Move { mv, .. }) = result else {
-                return on_event(RunnerEvent::Failed);
+                return self.finish(BotRunEvent::Failed);
             };
             let Some(event) = bot_game.play(mv) else {
-                return self.request_move(bot_game, on_event);
+                return self.request_move(bot_game);
             };
             // If another tab has played the game meanwhile, its result stands.
             if let Some(mut local) = load(self.id)
                 && local.apply(event).is_ok()
                 && !browser::save_tournament(self.id, &local.to_text())
             {
-                return on_event(RunnerEvent::Failed);
+                return self.finish(BotRunEvent::Failed);
             }
-            self.play_next(on_event);
+            self.play_next();
         });
     }
 }

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use foursight_page::text::{Text, UiMessage as M};
-use foursight_page::tournament::{LocalTournament, TOURNAMENT_KEY_PREFIX, describe};
+use foursight_page::tournament::{
+    LocalTournament, TOURNAMENT_KEY_PREFIX, TournamentMessage, TournamentPages, describe,
+};
 use foursight_tournament::{MatchResult, ResultReason, TournamentPhase};
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::bot_runner::{BotRunner, RunnerEvent};
+use super::bot_runner::BotRunner;
 use super::confirmation::{Confirmation, ask, confirmation_view};
 use super::roster_changes::RosterChanges;
 use super::{bracket, load, open, take_notice};
 use crate::browser;
 use crate::shell::Ui;
-use crate::shell::signals::ErasedSignal;
+use crate::shell::signals::{ErasedMemo, ErasedSignal, erased_memo};
 use crate::views::{click_handler, context, dynamic_view, icons, text_signal, theme, view_if};
 
 /// The page of a tournament.
@@ -22,9 +24,15 @@ use crate::views::{click_handler, context, dynamic_view, icons, text_signal, the
 pub(super) fn TournamentPage(id: u64, local: LocalTournament) -> impl IntoView {
     let (ui, text) = context();
     let title = local.tournament.setup().name.clone();
-    let local = ErasedSignal::new(local);
-    let status = ErasedSignal::new(String::new());
     let notice = take_notice(ui);
+    ui.send(TournamentMessage::Open(id, Box::new(local.clone())).into());
+    let pages: ErasedSignal<TournamentPages> = ui.feature();
+    // Until another page is opened the model has this tournament.
+    let local = erased_memo(move || {
+        let shown = pages.with(|pages| pages.tournament(id).cloned());
+        shown.unwrap_or_else(|| local.clone())
+    });
+    let roster_status = move || pages.with(|pages| pages.roster_result.done.clone());
     let notice = notice
         .map(|notice| view! { <p role="status" class="card" data-testid="cup-news">{notice}</p> });
     let key = format!("{TOURNAMENT_KEY_PREFIX}{id}");
@@ -33,7 +41,7 @@ pub(super) fn TournamentPage(id: u64, local: LocalTournament) -> impl IntoView {
         if event.key().as_ref() == Some(&key)
             && let Some(latest) = load(id)
         {
-            local.set(latest);
+            ui.send(TournamentMessage::Stored(id, Box::new(latest)).into());
         }
     });
     on_cleanup(move || storage_listener.remove());
@@ -47,8 +55,8 @@ pub(super) fn TournamentPage(id: u64, local: LocalTournament) -> impl IntoView {
             {dynamic_view(move || local.with(|local| bracket::bracket(text, local)))}
             {dynamic_view(move || local.with(|local| bracket::rounds(text, local, id)))}
             {dynamic_view(move || local.with(|local| bracket::standings(text, local)))}
-            {view_if(move || local.with(|local| local.tournament.phase() != TournamentPhase::Over), move || view! { <RosterChanges id=id local=local status=status/> }.into_any())}
-            <p role="status" class="cup-told" data-testid="cup-told">{text_signal(move || status.get())}</p>
+            {view_if(move || local.with(|local| local.tournament.phase() != TournamentPhase::Over), move || view! { <RosterChanges id=id local=local/> }.into_any())}
+            <p role="status" class="cup-told" data-testid="cup-told">{text_signal(roster_status)}</p>
             {share(ui, text, id, local)}
         </section>
     }
@@ -112,59 +120,40 @@ fn last_decision(text: Text, local: &LocalTournament) -> Option<String> {
 
 /// The button that plays the games of bots in the background, and its status.
 #[component]
-fn BotGamesButton(id: u64, local: ErasedSignal<LocalTournament>) -> impl IntoView {
+fn BotGamesButton(id: u64, local: ErasedMemo<LocalTournament>) -> impl IntoView {
     let (ui, text) = context();
+    let pages: ErasedSignal<TournamentPages> = ui.feature();
+    let is_running = move || pages.with(|pages| pages.is_running);
     let runner = BotRunner::new(ui, id);
-    let is_on = ErasedSignal::new(false);
-    let status = ErasedSignal::new(String::new());
     let toggle = move || {
-        if is_on.get_untracked() {
+        if pages.with_untracked(|pages| pages.is_running) {
             runner.stop();
-            is_on.set(false);
-            return status.set(String::new());
+        } else {
+            runner.start();
         }
-        is_on.set(true);
-        runner.start(move |event| match event {
-            RunnerEvent::GameStarted(latest, due) => {
-                let line = describe::due_game(text, &latest.tournament, due);
-                status.set(text.with(M::CupRunning, &[("match", &line)]));
-                local.set(*latest);
-            }
-            RunnerEvent::Finished | RunnerEvent::Failed => {
-                is_on.set(false);
-                if let Some(latest) = load(id) {
-                    local.set(latest);
-                }
-                let state = local.with_untracked(|local| describe::state(text, local));
-                status.set(if matches!(event, RunnerEvent::Failed) {
-                    text.get(M::CupEngine).to_owned()
-                } else {
-                    text.with(M::CupBotsDone, &[("state", &state)])
-                });
-            }
-        });
     };
     let label = move || {
-        let message = if is_on.get() {
+        let message = if is_running() {
             M::CupStop
         } else {
             M::CupAtOnce
         };
         text.get(message).to_owned()
     };
-    let is_offered = move || is_on.get() || local.with(|local| local.next_bot_game().is_some());
+    let is_offered = move || is_running() || local.with(|local| local.next_bot_game().is_some());
+    let status = move || pages.with(|pages| pages.run_status.clone());
     view! {
         <div class="row">
             {view_if(is_offered, move || view! {
                 <button data-testid="cup-at-once" on:click=click_handler(toggle)>{text_signal(label)}</button>
             }.into_any())}
-            <p role="status" class="small" data-testid="cup-running">{text_signal(move || status.get())}</p>
+            <p role="status" class="small" data-testid="cup-running">{text_signal(status)}</p>
         </div>
     }
 }
 
 /// The image, the file, a rematch, and deletion.
-fn share(ui: Ui, text: Text, id: u64, local: ErasedSignal<LocalTournament>) -> AnyView {
+fn share(ui: Ui, text: Text, id: u64, local: ErasedMemo<LocalTournament>) -> AnyView {
     let report = move |name: &str, is_done: bool| {
         let message = if is_done {
             M::Downloaded
@@ -176,14 +165,13 @@ fn share(ui: Ui, text: Text, id: u64, local: ErasedSignal<LocalTournament>) -> A
     let image = move || {
         let colours = bracket::file_colours(theme(ui));
         let day = browser::format_day(id as f64, text.0);
-        local.with_untracked(|local| {
-            let heading = describe::image_heading(text, local, &day);
-            describe::svg_image(text, &local.tournament, &colours, &heading)
-        })
+        let local = local.get_untracked();
+        let heading = describe::image_heading(text, &local, &day);
+        describe::svg_image(text, &local.tournament, &colours, &heading)
     };
     let file_name = move |ending: &str| {
         let day = browser::format_iso_day(id as f64);
-        let name = local.with_untracked(|local| describe::file_name(&local.tournament, &day));
+        let name = describe::file_name(&local.get_untracked().tournament, &day);
         format!("{name}.{ending}")
     };
     let png = move || {
@@ -198,13 +186,13 @@ fn share(ui: Ui, text: Text, id: u64, local: ErasedSignal<LocalTournament>) -> A
     };
     let file = move || {
         let name = file_name("txt");
-        let stored = local.with_untracked(LocalTournament::to_text);
+        let stored = local.get_untracked().to_text();
         let is_done = browser::download(&name, "text/plain", stored.as_bytes());
         report(&name, is_done);
     };
     let rematch = move || {
         let seed = (js_sys::Math::random() * 1e6) as u64;
-        if let Some(new) = local.with_untracked(|local| local.rematch(seed)) {
+        if let Some(new) = local.get_untracked().rematch(seed) {
             open(ui, text, &new, None);
         }
     };

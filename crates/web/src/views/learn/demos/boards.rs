@@ -107,12 +107,12 @@ pub(super) fn layout(text: Text, listings: Vec<&'static Listing>) -> AnyView {
     let (run, flat_run, rows_run) = (listings.clone(), flat.clone(), rows.clone());
     let trace = erased_memo(move || {
         let at = (y.get(), x.get());
-        let looks = |see: foursight_lessons::Tracer<'_>| {
+        let lookup = |see: foursight_lessons::Tracer<'_>| {
             let _ = look_flat(&flat_run, (HEIGHT, WIDTH as i32), at, see);
             let _ = look_nested(&rows_run, at, see);
             let _ = fall::empty_rows(WIDTH, HEIGHT as usize, see);
         };
-        Trace::record(&run, looks).0
+        Trace::record(&run, lookup).0
     });
     let trace_player = TracePlayer::new(listings, trace);
     let result = text_signal(move || {

@@ -10,6 +10,7 @@
 //! | [`analysis`] | the analysis board |
 //! | [`replay`] | finished games and their review |
 //! | [`learn`] | the course |
+//! | [`scores`] | the ranking of this device, and the level that suits a player |
 //! | [`opponents`] | bots on offer, and evaluations of a net next to the exact verdicts |
 //! | [`sound`], [`stage`] | sounds as notes; animation, camera and gestures of the board |
 //! | [`hand`] | the held piece, and the preview of its move |
@@ -34,6 +35,7 @@ pub mod opponents;
 pub mod play;
 pub mod replay;
 pub mod saved;
+pub mod scores;
 pub mod settings;
 pub mod slice;
 pub mod sound;

@@ -18,6 +18,7 @@ pub mod describe;
 mod draft;
 mod local_tournament;
 mod pages;
+mod scored_games;
 #[cfg(test)]
 mod tests;
 mod tournament_game;

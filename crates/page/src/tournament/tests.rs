@@ -299,6 +299,24 @@ fn performance_is_known_after_a_game() {
 }
 
 #[test]
+fn games_of_people_can_count_in_the_scores() {
+    let mut local = local_tournament(5, FormatOption::RoundRobin);
+    assert_eq!(local.scored_games(100), []);
+    play_out(&mut local);
+    let games = local.scored_games(100);
+    // Ten pairs of five players; one of them is the two bots, which are left out.
+    assert_eq!(games.len(), 9);
+    assert!(games.iter().all(|game| game.winner == Some(Player::First)));
+    let times: Vec<_> = games.iter().map(|game| game.ended_ms).collect();
+    assert_eq!(times, (100..109).collect::<Vec<_>>());
+    let is_seen = |name: &str| {
+        let players = games.iter().flat_map(|game| &game.players);
+        players.filter(|player| player.name() == name).count()
+    };
+    assert_eq!(["Ann", "Ben", "Cleo", "easy"].map(is_seen), [4, 4, 4, 6]);
+}
+
+#[test]
 fn people_play_before_bots_and_under_their_names() {
     let local = local_tournament(8, FormatOption::KnockOut);
     let due = local.next_game().expect("a game is due");

@@ -77,7 +77,7 @@ pub(crate) fn Exports(
                 </div>
             </div>
         </div>
-        <h3>{text.get(M::ShareFormats)}</h3>
+        <p class="formats"><b>{text.get(M::ShareFormats)}</b></p>
         <div class="row">
             {copier("copy-text", M::CopyText, Form::Diagram)}
             {copier("copy-emoji", M::CopyPicture, Form::Emoji)}

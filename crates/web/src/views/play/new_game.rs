@@ -211,7 +211,6 @@ pub(crate) fn NewGame() -> impl IntoView {
                     <legend>{text.get(M::WhoPlays)}</legend>
                     {modes.collect_view()}
                 </fieldset>
-                {dynamic_view(move || name_fields(text, chosen))}
                 {view_if(move || chosen.mode.get() != GameMode::People, move || view! {
                     <fieldset class="opponents">
                         <legend>{text_signal(move || text.get(if chosen.mode.get() == GameMode::Bots { M::OneBot } else { M::Strength }).to_owned())}</legend>
@@ -219,6 +218,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                     </fieldset>
                 }.into_any())}
                 {view_if(move || chosen.mode.get() == GameMode::Bots, move || other_bot(text, chosen))}
+                {dynamic_view(move || name_fields(text, chosen))}
             </div>
             <details class="card" open=browser::is_wide()>
                 <summary data-testid="rules">{text.get(M::MoreChoices)}</summary>

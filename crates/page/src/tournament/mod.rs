@@ -13,6 +13,7 @@
 //! | [`describe`] | texts: pairings, results, standings |
 
 mod bot_game;
+mod bracket_rows;
 mod compare;
 pub mod describe;
 mod draft;
@@ -24,6 +25,7 @@ mod tests;
 mod tournament_game;
 
 pub use bot_game::BotGame;
+pub use bracket_rows::half_rows;
 pub use draft::{
     DraftError, DraftPlayer, FormatOption, PLAYERS_MAX, PLAYERS_MIN, ROUNDS_MAX, TournamentDraft,
     eligible_levels, is_unsupported,

@@ -299,6 +299,29 @@ fn performance_is_known_after_a_game() {
 }
 
 #[test]
+fn a_match_stands_between_those_it_comes_from() {
+    for players in [4, 8, 16] {
+        let local = local_tournament(players, FormatOption::KnockOut);
+        let layout = local.tournament.layout();
+        let rows = half_rows(&layout);
+        let row_of = |node| {
+            rows[layout
+                .nodes
+                .iter()
+                .position(|other| *other == node)
+                .expect("a node")]
+        };
+        let middles: Vec<_> = layout.links.chunks(2).collect();
+        assert_eq!(middles.len(), players / 2 - 1);
+        for links in middles {
+            let [upper, lower] = [links[0].from, links[1].from].map(row_of);
+            assert_eq!(links[0].to, links[1].to);
+            assert_eq!(upper + lower, 2 * row_of(links[0].to), "{players}");
+        }
+    }
+}
+
+#[test]
 fn games_of_people_can_count_in_the_scores() {
     let mut local = local_tournament(5, FormatOption::RoundRobin);
     assert_eq!(local.scored_games(100), []);

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use foursight_core::Player;
 use foursight_page::settings::Theme;
 use foursight_page::text::{Text, UiMessage as M};
-use foursight_page::tournament::{LocalTournament, describe};
+use foursight_page::tournament::{LocalTournament, describe, half_rows};
 use foursight_tournament::{
-    BracketLink, Match, MatchId, MatchSide, MatchStage, Standing, SvgPalette, Tournament,
-    format_half_points, format_quarters, score_text,
+    BracketLayout, BracketLink, Match, MatchId, MatchSide, MatchStage, Standing, SvgPalette,
+    Tournament, format_half_points, format_quarters, score_text,
 };
 use leptos::prelude::*;
 
@@ -71,12 +71,18 @@ pub(super) fn rounds(text: Text, local: &LocalTournament, id: u64) -> AnyView {
     });
     let tabs: Vec<_> = tabs.collect();
     let layout = local.tournament.layout();
+    let rows = half_rows(&layout);
+    let index_of = |id: MatchId| layout.nodes.iter().position(|node| node.match_id == id);
     let place_of = |id: MatchId| {
-        let node = layout.nodes.iter().find(|node| node.match_id == id);
-        let place = node.map(|node| BracketPlace::of(node.column, node.row + 1));
+        let place =
+            index_of(id).map(|index| BracketPlace::of(layout.nodes[index].column, rows[index] + 2));
         place.unwrap_or_default()
     };
-    let links = layout.links.iter().map(link_view).collect_view();
+    let links = layout.links.iter().filter_map(|link| {
+        let [from, to] = [link.from, link.to].map(|node| index_of(node.match_id));
+        Some(link_view(link, [rows[from?], rows[to?]]))
+    });
+    let links = links.collect_view();
     let is_knock_out = local.tournament.setup().format.is_knock_out();
     let (class, heading) = if is_knock_out {
         ("cup-rounds cup-bracket", M::CupBracket)
@@ -93,13 +99,7 @@ pub(super) fn rounds(text: Text, local: &LocalTournament, id: u64) -> AnyView {
         let matches = matches
             .iter()
             .map(|matchup| match_card(text, local, id, matchup, place_of(matchup.id)));
-        let head = layout.rounds.iter().find(|(of, ..)| of == stage);
-        let head = head.map(|(stage, column, row)| {
-            // The losers' bracket has its names within; the others stand at the top.
-            let is_within = matches!(stage, MatchStage::Losers { .. } | MatchStage::ThirdPlace);
-            BracketPlace::of(*column, if is_within { *row } else { 0 })
-        });
-        let BracketPlace { column, row } = head.unwrap_or_default();
+        let BracketPlace { column, row } = BracketPlace::of_round(&layout, *stage);
         view! {
             <section class="cup-round" id=round_id(number)>
                 <h3 style=("--column", column) style=("--row", row)>{describe::stage(text, *stage)}" "<small>{state}</small></h3>
@@ -123,19 +123,29 @@ struct BracketPlace {
 }
 
 impl BracketPlace {
-    /// Returns the place of a column of matches, each of which has a gutter for connectors after it.
+    /// Returns the place in a column of matches, each of which has a gutter for connectors after it.
     fn of(column: usize, row: usize) -> Self {
         Self {
             column: (2 * column + 1).to_string(),
-            row: (row + 1).to_string(),
+            row: row.to_string(),
         }
+    }
+
+    /// Returns the place of the name of a round. Names within the bracket stand above their
+    /// matches, the others at the top.
+    fn of_round(layout: &BracketLayout, stage: MatchStage) -> Self {
+        let round = layout.rounds.iter().find(|(of, ..)| *of == stage);
+        let is_within = matches!(stage, MatchStage::Losers { .. } | MatchStage::ThirdPlace);
+        let place = round
+            .map(|(_, column, row)| Self::of(*column, if is_within { 2 * row + 1 } else { 1 }));
+        place.unwrap_or_default()
     }
 }
 
-/// A connector in the gutter, from the middle of a match to the middle of the next one. A match
-/// spans two rows, so its middle is a line of the grid.
-fn link_view(link: &BracketLink) -> AnyView {
-    let [from, to] = [link.from.row, link.to.row].map(|row| row + 3);
+/// A connector in the gutter, from the middle of a match to the middle of the next one, which start
+/// at these half rows. A match spans four of them below the names of the rounds.
+fn link_view(link: &BracketLink, half_rows: [usize; 2]) -> AnyView {
+    let [from, to] = half_rows.map(|row| row + 4);
     let class = match from.cmp(&to) {
         Ordering::Less => "cup-link down",
         Ordering::Equal => "cup-link",

@@ -93,8 +93,9 @@ async fn opponents(page: &Page, _: &mut ServerUnderTest) {
     let recommended = "return document.querySelector('[data-testid=recommended]').closest('label') \
         .querySelector('input').dataset.testid";
     page.wait_for_value(recommended, &json!("level-easy")).await;
-    let fits = "const box = document.querySelector('[data-testid=start]').getBoundingClientRect(); \
-        return box.bottom <= innerHeight";
+    // So is every choice of a game.
+    let fits = "return [...document.querySelectorAll('[data-testid=start], .new-game > details')] \
+        .every((it) => it.getBoundingClientRect().bottom <= innerHeight)";
     page.wait_for_value(fits, &json!(true)).await;
     page.choose_level("learner").await;
     page.find("learner").await;

@@ -85,6 +85,7 @@ pub(crate) enum TournamentCommand {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TournamentFormName {
     /// One loss and you are out
+    #[value(alias = "single-elimination")]
     #[default]
     KnockOut,
     /// Two losses and you are out

@@ -31,9 +31,25 @@ impl Page {
         self.click("natural-delay").await;
         self.click("close").await;
         self.click("mode-computer").await;
-        self.click(&format!("level-{level}")).await;
+        self.choose_level(level).await;
         self.click("start").await;
         self.wait_for_text("status", "Your turn").await;
+    }
+
+    /// Chooses the colours, in the open settings.
+    pub async fn choose_theme(&self, theme: &str) {
+        self.click(&format!("theme-{theme}")).await;
+    }
+
+    /// Chooses the opponent of a new game, and unfolds the experiments for one of them.
+    pub async fn choose_level(&self, level: &str) {
+        let is_folded = format!(
+            "return !!document.querySelector('.others:not([open]) [data-testid=level-{level}]')"
+        );
+        if self.eval(&is_folded).await == true {
+            self.click("more-opponents").await;
+        }
+        self.click(&format!("level-{level}")).await;
     }
 
     /// Starts a game against a bot, drops once, and waits for its reply.

@@ -81,7 +81,7 @@ async fn themes(page: &Page, _: &mut ServerUnderTest) {
     page.open("/#/play/4453").await;
     for theme in THEMES {
         page.click("settings").await;
-        page.select("theme", theme).await;
+        page.choose_theme(theme).await;
         assert_accessible(page, &format!("settings in {theme}")).await;
         page.click("close").await;
         assert_accessible(page, theme).await;

@@ -283,6 +283,10 @@ async fn end_card(page: &Page, _: &mut ServerUnderTest) {
     page.press_keys("4545454").await;
     page.wait_for_text("how", "vertical d1–d4, 7 moves").await;
     page.click("look-again").await;
+    // It opens at the end.
+    let end = "7/7 Player 2: column 4, row 4. Four in a row from d1 to d4 (vertical).";
+    page.wait_for_text("replay-status", end).await;
+    page.press_key(foursight_e2e::Key::Home).await;
     page.wait_for_text("replay-status", "0/7 No moves yet.")
         .await;
     page.press_key(foursight_e2e::Key::Right).await;

@@ -196,7 +196,7 @@ async fn scene_themes(page: &Page, _: &mut ServerUnderTest) {
     open_scene(page, "12611642613552255512").await;
     for theme in THEMES {
         page.click("settings").await;
-        page.select("theme", theme).await;
+        page.choose_theme(theme).await;
         page.click("close").await;
         compare_scene(page, &format!("scene-{theme}")).await;
     }
@@ -256,7 +256,7 @@ async fn flat_pictures(page: &Page, _: &mut ServerUnderTest) {
     page.resize(PICTURE_SIZE.0, PICTURE_SIZE.1).await;
     for theme in THEMES {
         page.click("settings").await;
-        page.select("theme", theme).await;
+        page.choose_theme(theme).await;
         page.click("close").await;
         page.wait_for_picture(".flat", &format!("flat-{theme}"))
             .await;

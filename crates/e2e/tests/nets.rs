@@ -45,7 +45,7 @@ fn unusable_nets() {
 async fn cards(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/new").await;
     page.click("mode-computer").await;
-    page.click("level-neural").await;
+    page.choose_level("neural").await;
     let is_off = "return document.querySelector('[data-testid=level-neural]').disabled";
     page.wait_for_value(is_off, &json!(false)).await;
     page.click("rules").await;

@@ -550,7 +550,7 @@ async fn accessibility_on_screens(page: &Page, _: &mut ServerUnderTest) {
                 .await;
             page.find("cup-begin").await;
             page.click("settings").await;
-            page.select("theme", theme).await;
+            page.choose_theme(theme).await;
             page.click("close").await;
             for number in 2..=4 {
                 page.select(&format!("cup-kind-{number}"), "dice").await;

@@ -243,7 +243,7 @@ async fn focus(page: &Page, _: &mut ServerUnderTest) {
     page.press_key(Key::Tab).await;
     page.wait_for_value(FOCUSED, &json!("close")).await;
     page.press_key(Key::Tab).await;
-    page.wait_for_value(FOCUSED, &json!("language")).await;
+    page.wait_for_value(FOCUSED, &json!("theme-classic")).await;
     page.press_key(Key::Escape).await;
     page.wait_for_value(FOCUSED, &json!("settings")).await;
     page.click("play-two").await;

@@ -11,6 +11,7 @@
 //! | [`replay`] | finished games and their review |
 //! | [`net_insight`] | the prediction of a net for the displayed position |
 //! | [`learn`] | the course |
+//! | [`scores`] | the ranking of this device, and the level that suits a player |
 //! | [`opponents`] | bots on offer, and evaluations of a net next to the exact verdicts |
 //! | [`sound`], [`stage`] | sounds as notes; animation, camera and gestures of the board |
 //! | [`hand`] | the held piece, and the preview of its move |
@@ -36,6 +37,7 @@ pub mod opponents;
 pub mod play;
 pub mod replay;
 pub mod saved;
+pub mod scores;
 pub mod settings;
 pub mod slice;
 pub mod sound;

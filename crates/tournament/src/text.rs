@@ -259,7 +259,9 @@ fn parse_setup(text: &str) -> Option<TournamentSetup> {
 
 fn parse_format(text: &str) -> Option<TournamentFormat> {
     Some(match text {
-        "knock-out" => TournamentFormat::SingleElimination { third_place: false },
+        "knock-out" | "single-elimination" => {
+            TournamentFormat::SingleElimination { third_place: false }
+        }
         "knock-out third-place" => TournamentFormat::SingleElimination { third_place: true },
         "double-elimination" => TournamentFormat::DoubleElimination,
         "round-robin" => TournamentFormat::RoundRobin { double: false },

@@ -50,6 +50,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 24] = [
             "bots",
             "phrases",
             "lessons",
+            "rating",
             "tournament",
             "protocol",
         ],

@@ -25,6 +25,7 @@ const ALLOWED_USES: [(&str, &[&str]); 21] = [
     ("stage", &["hand", "math"]),
     ("sound", &["stage"]),
     ("opponents", &["text", "wording"]),
+    ("scores", &["opponents"]),
     (
         "play",
         &[

@@ -34,6 +34,7 @@ pub(super) fn path(folder: &TempDir, name: &str) -> String {
 fn every_form_depends_on_its_seed_alone() {
     for form in [
         "knock-out --third-place",
+        "single-elimination",
         "double-elimination",
         "round-robin",
         "round-robin --twice",

@@ -84,10 +84,79 @@ pub fn continue_address(progress: &Progress) -> Option<String> {
     place.map(|(lesson, step)| format!("#/learn/{lesson}/{step}"))
 }
 
+/// The lesson of the step visited last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LessonInProgress {
+    /// Address of that step.
+    pub address: String,
+    /// Name of its track, if it belongs to one.
+    pub track: Option<&'static str>,
+    /// Title of the lesson.
+    pub title: &'static str,
+    /// Number of the step, from 1.
+    pub step: usize,
+    /// True for each finished step of the lesson.
+    pub finished: Vec<bool>,
+}
+
+/// Returns the lesson to continue, unless all of it is finished.
+#[must_use]
+pub fn lesson_in_progress(text: Text, progress: &Progress) -> Option<LessonInProgress> {
+    let (name, step) = progress.last()?;
+    let lesson = course().iter().find(|lesson| lesson.name == name)?;
+    let steps = lesson.steps.iter();
+    let finished: Vec<_> = steps
+        .map(|step| progress.is_finished(&lesson.name, &step.name))
+        .collect();
+    let index = lesson.steps.iter().position(|known| known.name == step);
+    let is_open = finished.iter().any(|is_finished| !is_finished);
+    is_open.then(|| LessonInProgress {
+        address: format!("#/learn/{name}/{step}"),
+        track: Track::of(&lesson.name).map(|track| track.title(text.0)),
+        title: lesson.title.get(text.0),
+        step: index.unwrap_or(0) + 1,
+        finished,
+    })
+}
+
 /// Returns the track of the step visited last, or else the first.
 #[must_use]
 pub fn current_track(progress: &Progress) -> Track {
     let last = progress.last();
     last.and_then(|(lesson, _)| Track::of(lesson))
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Language;
+
+    #[test]
+    fn the_lesson_visited_last_is_in_progress_until_it_is_finished() {
+        let text = Text(Language::English);
+        let mut progress = Progress::default();
+        assert_eq!(lesson_in_progress(text, &progress), None);
+        let lesson = &course()[0];
+        let [first, second, ..] = &lesson.steps[..] else {
+            panic!("a lesson of several steps");
+        };
+        progress.finish(&lesson.name, &first.name);
+        progress.visit(&lesson.name, &second.name);
+        let current = lesson_in_progress(text, &progress).expect("a lesson");
+        assert_eq!(
+            (current.step, current.finished.len()),
+            (2, lesson.steps.len())
+        );
+        assert_eq!(current.finished.iter().filter(|is| **is).count(), 1);
+        assert_eq!(
+            current.address,
+            format!("#/learn/{}/{}", lesson.name, second.name)
+        );
+        assert_eq!(current.title, lesson.title.get(text.0));
+        for step in &lesson.steps {
+            progress.finish(&lesson.name, &step.name);
+        }
+        assert_eq!(lesson_in_progress(text, &progress), None);
+    }
 }

@@ -35,7 +35,7 @@ const OUTSIDE_LADDER: [(Level, u16); 5] = [
     (Level::NeuralSearch, 575),
 ];
 
-/// All levels on offer, those of the ladder first.
+/// All levels on offer: the ladder, then the experiments from weak to strong, and the learner.
 pub const OFFERED_LEVELS: [Level; 15] = [
     Level::Dice,
     Level::Easy,
@@ -47,12 +47,20 @@ pub const OFFERED_LEVELS: [Level; 15] = [
     Level::Master,
     Level::Perfect,
     Level::PlayOuts,
-    Level::Learner,
     Level::NeuralMinute,
     Level::NeuralTenMinutes,
     Level::Neural,
     Level::NeuralSearch,
+    Level::Learner,
 ];
+
+/// Returns true for a level of the ladder.
+#[must_use]
+pub fn is_on_ladder(level: Level) -> bool {
+    LADDER
+        .iter()
+        .any(|(ladder_level, _)| *ladder_level == level)
+}
 
 /// Returns the strength of a level, from 0 for dice to 100 for perfect play. Levels of the ladder
 /// are rated by the Elo differences of their scores against the level below, others by their rating
@@ -86,6 +94,16 @@ pub fn next_stronger(level: Level) -> Option<Level> {
     let beaten = strength(level)?;
     let mut levels = LADDER.iter().map(|(ladder_level, _)| *ladder_level);
     levels.find(|ladder_level| strength(*ladder_level) > Some(beaten))
+}
+
+/// Returns the strongest level of the ladder that is weaker than a level, or `None` for dice and
+/// the learner.
+#[must_use]
+pub fn next_weaker(level: Level) -> Option<Level> {
+    let lost_to = strength(level)?;
+    let levels = LADDER.iter().rev().map(|(ladder_level, _)| *ladder_level);
+    let mut weaker = levels.filter(|ladder_level| strength(*ladder_level) < Some(lost_to));
+    weaker.next()
 }
 
 /// Returns the setup of a game against the next stronger bot, and its level, if a person has won
@@ -145,6 +163,21 @@ mod tests {
         check(Level::Learner, None);
         check(Level::Neural, Some(Level::Master));
         check(Level::NeuralSearch, None);
+        let check = |level, expected| assert_eq!(next_weaker(level), expected, "{level}");
+        check(Level::Dice, None);
+        check(Level::Hard, Some(Level::Medium));
+        check(Level::Neural, Some(Level::Expert));
+        check(Level::Learner, None);
+    }
+
+    #[test]
+    fn experiments_are_offered_after_the_ladder_from_weak_to_strong() {
+        let (ladder, others) = OFFERED_LEVELS.split_at(LADDER.len());
+        assert!(ladder.iter().all(|level| is_on_ladder(*level)));
+        assert!(!others.iter().any(|level| is_on_ladder(*level)));
+        for levels in [ladder, &others[..others.len() - 1]] {
+            assert!(levels.iter().map(|level| strength(*level)).is_sorted());
+        }
     }
 
     #[test]

@@ -72,9 +72,15 @@ pub fn compare_with_solver(
     let open = || columns.iter().flatten();
     let is_known = open().all(|column| column.actual.is_some());
     let truth = open().filter_map(|column| column.actual).max();
+    // The sentence must agree with the row of columns, so it speaks of the best of them.
+    let expected = open().map(|column| column.expected).max();
+    let score = (0..COLUMNS)
+        .filter(|index| columns[*index].is_some())
+        .map(|index| prediction.column_value(index))
+        .max_by(f32::total_cmp);
     NetEvaluation {
-        score_percent: percent(prediction.value()),
-        expected: prediction.likeliest_outcome(),
+        score_percent: percent(score.unwrap_or_else(|| prediction.value())),
+        expected: expected.unwrap_or_else(|| prediction.likeliest_outcome()),
         actual: truth.filter(|_| is_known),
         best: prediction.best(),
         columns,
@@ -240,6 +246,18 @@ mod tests {
             &[],
             "The net expects a win (expected score 80 %). It would play column 4.",
         );
+    }
+
+    #[test]
+    fn the_sentence_agrees_with_the_columns() {
+        let all_lost = Prediction {
+            wdl: [0.3, 0.5, 0.2],
+            columns: [LOSS, LOSS, [0.0; 3], LOSS, [0.0; 3], [0.0; 3], [0.0; 3]],
+            ..prediction()
+        };
+        let evaluation = compare_with_solver(&all_lost, &[]);
+        let sentence = "The net expects a loss (expected score 15 %). It would play column 4.";
+        assert_eq!(evaluation.sentences(ENGLISH), sentence);
     }
 
     #[test]

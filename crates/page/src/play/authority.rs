@@ -1,7 +1,7 @@
 //! The game in the play view, and the authority that decides its commands.
 
-use foursight_core::Game;
-use foursight_table::{Actor, GameStart, Seat, Table};
+use foursight_core::{Game, Ruleset};
+use foursight_table::{Actor, GameStart, MatchScore, Occupant, Seat, Table};
 
 /// The authority that decides commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,17 @@ impl Play {
     #[must_use]
     pub fn is_hinted(&self, ply: usize) -> bool {
         self.hinted.contains(&ply)
+    }
+
+    /// True for the game of a first visit: two unnamed people, no move and no score.
+    #[must_use]
+    pub fn is_untouched(&self) -> bool {
+        let start = self.start();
+        let is_unnamed = |who: &Occupant| matches!(who, Occupant::Person(name) if name.is_empty());
+        start.seats.iter().all(is_unnamed)
+            && start.ruleset == Ruleset::STANDARD
+            && start.score == MatchScore::default()
+            && self.plies() == 0
     }
 
     /// True if a record is being viewed.

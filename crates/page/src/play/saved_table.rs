@@ -11,6 +11,7 @@ use foursight_table::{
 use super::{Authority, Play, TimeAndSeed};
 use crate::saved::{SavedLines, SavedTextError, format_lines, unknown};
 use crate::wording::bot_ids::level_of;
+use crate::wording::player_names::entered_names;
 
 /// Line with the name of a game in play.
 const NAME: &str = "name";
@@ -230,18 +231,20 @@ pub fn last_touched_ms(text: &str) -> u64 {
     touched.unwrap_or(0)
 }
 
-/// Formats the occupant of a seat. Names of people are not saved: all of them play on this device.
-fn occupant_text(occupant: &Occupant) -> &str {
+/// Formats the occupant of a seat: a bot's id, or a person with the name that was entered, if any.
+fn occupant_text(occupant: &Occupant) -> String {
     match occupant {
-        Occupant::Person(_) => PERSON,
-        Occupant::Bot(id) => id,
+        Occupant::Person(name) => format!("{PERSON} {}", one_line(name)).trim_end().to_owned(),
+        Occupant::Bot(id) => id.clone(),
     }
 }
 
 fn parse_occupant(lines: &SavedLines<'_>, name: &str) -> Result<Occupant, SavedTextError> {
     let value = lines.value(name)?;
-    if value == PERSON {
-        return Ok(Occupant::Person(String::new()));
+    let person = value.strip_prefix(PERSON);
+    if let Some(entered) = person.filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
+        let [entered, _] = entered_names([entered, ""]);
+        return Ok(Occupant::Person(entered));
     }
     let bot = Occupant::Bot(value.to_owned());
     level_of(&bot).ok_or_else(|| unknown(name, value))?;

@@ -3,9 +3,12 @@
 //! Positions are analysed from the last to the first, because late ones are quick to solve. Without
 //! an exact verdict the review makes no statement. Part of a lazy chunk.
 
+use std::fmt::Display;
+
 use foursight_core::{Column, Game, Move, Player, Position, Ruleset};
 use foursight_explain::{GradedMove, MoveGrade, game_accuracy, grade};
 use foursight_phrases::grades::grade_mark;
+use foursight_phrases::verdicts::verdict_text;
 use foursight_protocol::engine::VerdictBounds;
 use foursight_solver::{Verdict, Wdl};
 
@@ -204,6 +207,30 @@ impl Review {
             Some(GradedMove::new(position, self.column(index)?, verdicts))
         });
         game_accuracy(&graded.collect::<Vec<_>>(), player)
+    }
+
+    /// Describes the bar of a move, counted from 1: who moved, and what the move was worth.
+    #[must_use]
+    pub fn bar_text(&self, text: Text, names: &PlayerNames, ply: usize) -> String {
+        let Some(index) = ply.checked_sub(1) else {
+            return String::new();
+        };
+        let Some(column) = self.column(index) else {
+            return String::new();
+        };
+        let verdict = self.verdict_of(index);
+        let verdict = verdict.map_or_else(
+            || text.get(M::ReviewUnknown).to_owned(),
+            |verdict| verdict_text(text.0, verdict),
+        );
+        let name = names.get(self.mover(index));
+        let parts: [(&str, &dyn Display); 4] = [
+            ("number", &ply),
+            ("name", &name),
+            ("column", &column),
+            ("verdict", &verdict),
+        ];
+        text.with(M::ReviewAt, &parts)
     }
 
     /// Describes the graph as text: one part for consecutive moves with the same verdict.

@@ -12,6 +12,7 @@
 //! | [`camera`] | camera, projection, and picking the column under a pointer |
 //! | [`gesture`] | gestures of mouse and touch |
 //! | [`shapes`], [`mesh`] | triangle meshes |
+//! | [`demo`] | the game of the first page |
 //! | [`quality`] | render quality, lowered when frames are slow |
 //!
 //! Nothing here knows the rules of the game.
@@ -20,6 +21,7 @@ pub mod animator;
 mod board_animation;
 pub mod board_snapshot;
 pub mod camera;
+pub mod demo;
 pub mod flat_board;
 pub mod gesture;
 pub mod mesh;

@@ -6,15 +6,18 @@
 
 #[macro_use]
 mod message;
+mod about;
 mod analysis;
 mod catalogue;
 mod debug_overlay;
 mod errors;
 mod learn;
 mod nets;
+mod new_game;
 mod online;
 mod play_view;
 mod review;
+mod scores;
 mod shared;
 mod tournament;
 
@@ -88,6 +91,9 @@ mod tests {
             UiMessage::ANALYSIS,
             UiMessage::DEBUG_OVERLAY,
             UiMessage::PLAY_VIEW,
+            UiMessage::NEW_GAME,
+            UiMessage::SCORES,
+            UiMessage::ABOUT,
         ]
         .concat()
     }

@@ -31,6 +31,8 @@ catalogue! {
     OnlineMore: "+ {time} per move" | "+ {time} je Zug",
     OnlineAbout: "No account needed. The game starts as soon as someone joins." | "Ohne Konto. Es geht los, sobald jemand dazukommt.",
     OnlineSeeking: "Looking for an opponent …" | "Ein Gegner wird gesucht …",
+    OnlineAlone: "Nobody else is looking right now. You can play a bot meanwhile, or invite a friend." | "Gerade sucht sonst niemand. Spiele so lange gegen einen Bot, oder lade jemanden ein.",
+    OnlineBotNow: "Play a bot now" | "Jetzt gegen einen Bot",
     OnlineStop: "Stop searching" | "Nicht mehr suchen",
     OnlineInvite: "Invite a friend" | "Jemanden einladen",
     OnlineInvited: "Send this link to your friend, or let them scan the code. The game starts when they open it." | "Schicke diesen Link weiter, oder lass den Code scannen. Die Partie beginnt, sobald er geöffnet wird.",

@@ -107,6 +107,8 @@ catalogue! {
     CupPlayedElsewhere: "This game was played in another tab." | "Diese Partie wurde in einem anderen Tab gespielt.",
     CupOtherInPlay: "Another match has a game in progress: finish that one first." | "In einer anderen Begegnung läuft noch eine Partie: Spielt die erst zu Ende.",
     CupMovedElsewhere: "This game continued in another tab. This is the position now." | "Diese Partie ging in einem anderen Tab weiter: So steht sie jetzt.",
+    CupNow: "Now" | "Jetzt",
+    CupNextPill: "Next" | "Danach",
     CupReplay: "Game {game}" | "Partie {game}",
     CupReplayLabel: "Replay game {game}: {match}" | "Partie {game} ansehen: {match}",
 
@@ -202,7 +204,7 @@ catalogue! {
     CupWins: "Wins" | "Siege",
     CupPerformance: "Performance" | "Leistung",
     CupPerformanceAbout: "Performance: the rating that best fits the games of this tournament; the average is 0. It says little after a few games, and it is not saved." | "Leistung: die Wertung, die am besten zu den Partien dieses Turniers passt; der Durchschnitt ist 0. Nach wenigen Partien sagt sie wenig, und sie wird nicht gespeichert.",
-    CupNoScores: "Tournament games do not count in Scores: several people share this device, and Scores are yours." | "Partien eines Turniers zählen nicht in der Bilanz: Hier spielen mehrere, und die Bilanz ist deine eigene.",
+    CupNoScores: "Scores can count these games too: choose so there." | "Auf Wunsch zählen diese Partien in der Bilanz mit: Dort lässt es sich wählen.",
 
     // Result.
     CupWinner: "{name} has won the tournament!" | "{name} gewinnt das Turnier!",

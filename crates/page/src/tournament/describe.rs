@@ -234,12 +234,14 @@ pub fn file_name(tournament: &Tournament, day: &str) -> String {
         .to_owned()
 }
 
-/// Describes a due game: its round and both players.
+/// Describes a due game: its round and both players, in the order of the bracket.
 #[must_use]
 pub fn due_game(text: Text, tournament: &Tournament, due: DueGame) -> String {
     let matchup = tournament.find_match(due.match_id);
     let round = matchup.map_or_else(String::new, |matchup| stage(text, matchup.stage));
-    let [first, second] = [due.first, due.second].map(|id| name(tournament, id));
+    let pair = matchup.and_then(Match::pair);
+    let pair = pair.unwrap_or([due.first, due.second]);
+    let [first, second] = pair.map(|id| name(tournament, id));
     text.with(
         M::CupNextGame,
         &[("stage", &round), ("first", &first), ("second", &second)],

@@ -14,17 +14,20 @@
 //! | [`describe`] | texts: pairings, results, standings |
 
 mod bot_game;
+mod bracket_rows;
 mod compare;
 pub mod describe;
 mod draft;
 mod local_tournament;
 mod pages;
 pub mod roster;
+mod scored_games;
 #[cfg(test)]
 mod tests;
 mod tournament_game;
 
 pub use bot_game::BotGame;
+pub use bracket_rows::half_rows;
 pub use draft::{
     DraftError, DraftPlayer, FormatOption, PLAYERS_MAX, PLAYERS_MIN, ROUNDS_MAX, TournamentDraft,
     eligible_levels, is_unsupported,

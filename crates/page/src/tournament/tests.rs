@@ -301,6 +301,47 @@ fn performance_is_known_after_a_game() {
 }
 
 #[test]
+fn a_match_stands_between_those_it_comes_from() {
+    for players in [4, 8, 16] {
+        let local = local_tournament(players, FormatOption::KnockOut);
+        let layout = local.tournament.layout();
+        let rows = half_rows(&layout);
+        let row_of = |node| {
+            rows[layout
+                .nodes
+                .iter()
+                .position(|other| *other == node)
+                .expect("a node")]
+        };
+        let middles: Vec<_> = layout.links.chunks(2).collect();
+        assert_eq!(middles.len(), players / 2 - 1);
+        for links in middles {
+            let [upper, lower] = [links[0].from, links[1].from].map(row_of);
+            assert_eq!(links[0].to, links[1].to);
+            assert_eq!(upper + lower, 2 * row_of(links[0].to), "{players}");
+        }
+    }
+}
+
+#[test]
+fn games_of_people_can_count_in_the_scores() {
+    let mut local = local_tournament(5, FormatOption::RoundRobin);
+    assert_eq!(local.scored_games(100), []);
+    play_out(&mut local);
+    let games = local.scored_games(100);
+    // Ten pairs of five players; one of them is the two bots, which are left out.
+    assert_eq!(games.len(), 9);
+    assert!(games.iter().all(|game| game.winner == Some(Player::First)));
+    let times: Vec<_> = games.iter().map(|game| game.ended_ms).collect();
+    assert_eq!(times, (100..109).collect::<Vec<_>>());
+    let is_seen = |name: &str| {
+        let players = games.iter().flat_map(|game| &game.players);
+        players.filter(|player| player.name() == name).count()
+    };
+    assert_eq!(["Ann", "Ben", "Cleo", "easy"].map(is_seen), [4, 4, 4, 6]);
+}
+
+#[test]
 fn people_play_before_bots_and_under_their_names() {
     let local = local_tournament(8, FormatOption::KnockOut);
     let due = local.next_game().expect("a game is due");

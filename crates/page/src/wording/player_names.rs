@@ -13,6 +13,35 @@ use crate::text::{Language, Text, UiMessage as M};
 use crate::wording::bot_ids::{bot_name, level_of};
 use crate::wording::game_text;
 
+/// Longest name that a person enters here, in characters.
+pub const PERSON_NAME_CHARS_MAX: usize = 24;
+
+/// Returns the names that two people entered, each on one line, cut to its maximum length, and
+/// distinct: the scores know people by their names. An empty name stays empty.
+///
+/// ```
+/// use foursight_page::wording::player_names::entered_names;
+///
+/// assert_eq!(entered_names([" Ada  L.", ""]), ["Ada L.", ""]);
+/// assert_eq!(entered_names(["Ada", "ada"]), ["Ada", "ada 2"]);
+/// ```
+#[must_use]
+pub fn entered_names(typed: [&str; 2]) -> [String; 2] {
+    let [first, mut second] = typed.map(|name| {
+        let words: Vec<_> = name.split_whitespace().collect();
+        let name: String = words
+            .join(" ")
+            .chars()
+            .take(PERSON_NAME_CHARS_MAX)
+            .collect();
+        name.trim_end().to_owned()
+    });
+    if !first.is_empty() && first.to_lowercase() == second.to_lowercase() {
+        second.push_str(" 2");
+    }
+    [first, second]
+}
+
 /// Names of the first and the second player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerNames([String; 2]);

@@ -1,6 +1,7 @@
 //! Downloads, file input and the clipboard.
 
-use js_sys::{Array, Uint8Array};
+use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
+use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -100,4 +101,39 @@ pub(crate) fn copy(text: &str, then: impl Fn(bool) + 'static) {
 pub(crate) async fn read_blob(file: &Blob) -> Option<String> {
     let text = JsFuture::from(file.text()).await.ok()?;
     text.as_string()
+}
+
+/// Name of the function that opens the share sheet; not every browser has it.
+const SHARE_FUNCTION: &str = "share";
+
+fn share_function() -> Option<(JsValue, Function)> {
+    let navigator = JsValue::from(window()?.navigator());
+    let function = Reflect::get(&navigator, &SHARE_FUNCTION.into()).ok()?;
+    Some((navigator, function.dyn_into().ok()?))
+}
+
+/// True if the browser can pass a link to the share sheet of the system.
+pub(crate) fn can_share() -> bool {
+    share_function().is_some()
+}
+
+/// Opens the share sheet of the system with a link. Best effort: the user may close it.
+pub(crate) fn share(title: &str, url: &str) {
+    let Some((navigator, function)) = share_function() else {
+        return;
+    };
+    let link = Object::new();
+    for (key, value) in [("title", title), ("url", url)] {
+        // Setting a property of a plain object cannot fail.
+        let _ = Reflect::set(&link, &key.into(), &value.into());
+    }
+    let Ok(sharing) = function.call1(&navigator, &link) else {
+        return;
+    };
+    if let Ok(sharing) = sharing.dyn_into::<Promise>() {
+        spawn_local(async move {
+            // A refusal means that nothing was shared, which the user knows.
+            let _ = JsFuture::from(sharing).await;
+        });
+    }
 }

@@ -9,9 +9,12 @@ use std::time::Duration;
 use foursight_page::text::Language;
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
 use web_sys::{Document, Element, HtmlElement, HtmlTextAreaElement, Window};
 
-pub(crate) use files::{copy, download, download_png, read_blob, read_file_input};
+pub(crate) use files::{
+    can_share, copy, download, download_png, read_blob, read_file_input, share,
+};
 pub(crate) use sound::AudioPlayer;
 pub(crate) use storage::{
     StorageKey, delete, delete_ended_game, delete_table, delete_tournament, ended_games,
@@ -125,9 +128,25 @@ pub(crate) fn system_reduces_motion() -> bool {
     matches_media("(prefers-reduced-motion: reduce)")
 }
 
+/// The media query of systems that prefer light pages.
+const PREFERS_LIGHT: &str = "(prefers-color-scheme: light)";
+
 /// True if the system prefers light pages.
 pub(crate) fn system_is_light() -> bool {
-    matches_media("(prefers-color-scheme: light)")
+    matches_media(PREFERS_LIGHT)
+}
+
+/// Calls a function whenever the system switches between light and dark, for as long as the page
+/// is open.
+pub(crate) fn on_system_theme(on_change: impl Fn() + 'static) {
+    let query = window().and_then(|window| window.match_media(PREFERS_LIGHT).ok());
+    if let Some(query) = query.flatten() {
+        let on_change: Closure<dyn Fn()> = Closure::new(on_change);
+        query.set_onchange(Some(on_change.as_ref().unchecked_ref()));
+        on_change.forget();
+        // The browser drops a query that nothing refers to, and its listener with it.
+        std::mem::forget(query);
+    }
 }
 
 /// True if the window has room for two columns.

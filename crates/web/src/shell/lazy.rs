@@ -22,6 +22,7 @@ use foursight_page::play::{LAZY_CODE, LazyCode, Message, StoredTables};
 use foursight_page::settings::VOLUME_MAX;
 use foursight_page::sound::{self, Note, Tone};
 use foursight_page::text::{Text, UiMessage as M};
+use foursight_record::ledger::LedgerEntry;
 use foursight_table::{GameStart, Seat};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -41,8 +42,8 @@ use crate::views::play::{
     accessible_board, board_choice, clock, debug, end_card, hands, move_log, net_insight, rules,
 };
 use crate::views::{
-    analysis, click_handler, dialogs, dynamic_view, games, learn, online, replay, settings, share,
-    tournament,
+    about, analysis, click_handler, dialogs, dynamic_view, games, learn, online, replay, settings,
+    share, tournament,
 };
 
 /// Exports of the main lazy chunk: everything apart from the game itself.
@@ -67,6 +68,8 @@ pub(crate) struct ChunkExports {
     pub(crate) tournament: fn(&str) -> AnyView,
     /// The analysis board, by the rest of its address, from a chunk of its own.
     pub(crate) analysis: fn(&str) -> AnyView,
+    /// The page about the game, at a section.
+    pub(crate) about: fn(&str) -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The settings.
@@ -156,6 +159,7 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
             let at = at.to_owned();
             dynamic_view(move || chunk.show(text, |chunk| (chunk.page)(&at))).into_any()
         },
+        about: about::page,
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
         share: || view! { <share::Share/> }.into_any(),
@@ -194,11 +198,30 @@ type LessonAddress = (String, Option<String>);
 pub(crate) struct LearnChunk {
     /// The map of lessons, or a lesson.
     page: fn(Option<&LessonAddress>) -> AnyView,
+    /// The tile of the lesson in progress.
+    tile: fn(Text) -> Option<AnyView>,
+}
+
+/// The tile of the lesson in progress, or `other` until its chunk is loaded, or if there is none.
+pub(crate) fn lesson_tile(other: impl Fn() -> AnyView + Send + 'static) -> AnyView {
+    let text = expect_context::<Text>();
+    let chunk = Lazy::<LearnChunk>::new(|| Box::pin(load_learn_chunk()));
+    chunk.load();
+    let tile = dynamic_view(move || {
+        let loaded = chunk.loaded().and_then(Result::ok);
+        loaded
+            .and_then(|chunk| (chunk.tile)(text))
+            .unwrap_or_else(&other)
+    });
+    view! { <li>{tile}</li> }.into_any()
 }
 
 #[wasm_split(learn, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_learn_chunk() -> Result<&'static LearnChunk, SplitLoaderError> {
-    Ok(&LearnChunk { page: learn::page })
+    Ok(&LearnChunk {
+        page: learn::page,
+        tile: learn::lesson_tile,
+    })
 }
 
 /// Exports of the online chunk.
@@ -222,6 +245,17 @@ pub(crate) struct TournamentChunk {
     tiles: fn() -> AnyView,
     /// Opens the text of a file, or returns why not.
     open_file: fn(Ui, Text, &str) -> Result<(), String>,
+    /// The games of people, as entries of the ledger.
+    scored_games: fn() -> Vec<LedgerEntry>,
+}
+
+/// Sets `games` to the tournament games of people, once their chunk is loaded.
+pub(crate) fn load_tournament_games(games: ErasedSignal<Vec<LedgerEntry>>) {
+    spawn_local(async move {
+        if let Ok(chunk) = load_tournament_chunk().await {
+            games.set((chunk.scored_games)());
+        }
+    });
 }
 
 /// Returns the saved tournaments, once their chunk is loaded.
@@ -250,6 +284,7 @@ fn load_tournament_chunk() -> Result<&'static TournamentChunk, SplitLoaderError>
         page: tournament::page,
         tiles: tournament::tiles,
         open_file: tournament::open_file,
+        scored_games: tournament::scored_games,
     })
 }
 

@@ -7,6 +7,7 @@
     reason = "the macro of components makes their builders public"
 )]
 
+pub(crate) mod about;
 pub(crate) mod analysis;
 pub(crate) mod dialogs;
 pub(crate) mod games;
@@ -21,7 +22,7 @@ pub(crate) mod share;
 pub(crate) mod tournament;
 
 use foursight_page::links::Route;
-use foursight_page::play::{Authority, Dialog, Message};
+use foursight_page::play::{Authority, Dialog, Message, Play};
 use foursight_page::settings::Theme;
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::ev;
@@ -32,9 +33,16 @@ use crate::offline::{UpdateNotice, Updates};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedMemo, ErasedSignal, effect, erased_memo};
 
+/// Address of the own game.
+const PLAY_ADDRESS: &str = "#/play";
+
 /// True while the operating system prefers light pages.
 #[derive(Clone, Copy)]
 struct PrefersLight(ErasedSignal<bool>);
+
+/// The title that a page gives itself, such as the name of a step; empty if it has none.
+#[derive(Clone, Copy)]
+pub(crate) struct PageTitle(pub(crate) ErasedSignal<String>);
 
 /// Returns the theme in force, and subscribes the caller to it.
 pub(crate) fn theme(ui: Ui) -> Theme {
@@ -85,6 +93,7 @@ pub(crate) fn click_handler(act: impl Fn() + 'static) -> Box<dyn FnMut(ev::Mouse
 pub(crate) fn App() -> impl IntoView {
     let ui = Ui::start();
     provide_context(ui);
+    provide_context(PageTitle(ErasedSignal::new(String::new())));
     provide_context(UpdateNotice::start());
     let key_listener = window_event_listener(ev::keydown, move |event| ui.key(&event));
     let route_listener = window_event_listener(ev::hashchange, move |_| {
@@ -103,10 +112,7 @@ pub(crate) fn App() -> impl IntoView {
     });
     let is_light = ErasedSignal::new(browser::system_is_light());
     provide_context(PrefersLight(is_light));
-    // Systems that switch at night are checked when the window gets the focus again.
-    let focus_listener =
-        window_event_listener(ev::focus, move |_| is_light.set(browser::system_is_light()));
-    on_cleanup(move || focus_listener.remove());
+    browser::on_system_theme(move || is_light.set(browser::system_is_light()));
     effect(move || {
         let settings = ui.settings();
         browser::set_root_attribute("data-theme", theme(ui).name());
@@ -135,6 +141,7 @@ pub(crate) fn App() -> impl IntoView {
 #[component]
 fn Frame() -> impl IntoView {
     let (ui, text) = context();
+    let PageTitle(own_title) = expect_context();
     // A game whose authority is not the page itself keeps its own address in the play view.
     let is_foreign = erased_memo(move || ui.authority.get() != Authority::Page);
     effect(move || {
@@ -147,11 +154,19 @@ fn Frame() -> impl IntoView {
             Route::Online(_) if is_foreign.get() => ui.view.with(|seen| seen.title.clone()),
             Route::Games => text.get(M::GamesHeading).to_owned(),
             Route::Scores => text.get(M::ScoresHeading).to_owned(),
-            Route::Learn | Route::Lesson(..) => text.get(M::LearnHeading).to_owned(),
+            Route::Learn | Route::Lesson(..) => {
+                let own = own_title.get();
+                if own.is_empty() {
+                    text.get(M::LearnHeading).to_owned()
+                } else {
+                    own
+                }
+            }
             Route::New => text.get(M::NewGame).to_owned(),
             Route::Online(_) => text.get(M::PageOnline).to_owned(),
             Route::Tournament(_) => text.get(M::PageTournament).to_owned(),
             Route::Analysis(_) => text.get(M::AnalysisHeading).to_owned(),
+            Route::About(_) => text.get(M::FooterAbout).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         let is_calling = ui.delegate_status.with(|beside| beside.is_calling);
@@ -163,6 +178,14 @@ fn Frame() -> impl IntoView {
                      icon: &'static str,
                      is_here: fn(&Route) -> bool| {
         let current = move || ui.route.with(is_here).then_some("page");
+        // Newcomers choose an opponent: the board of a first visit is for two people.
+        let hash = text_signal(move || {
+            let is_first = hash == PLAY_ADDRESS && {
+                ui.with_play(|_| ());
+                ui.with_own_play(Play::is_untouched)
+            };
+            if is_first { "#/new" } else { hash }.to_owned()
+        });
         view! { <a href=hash aria-current=current>{icons::icon(icon)}<span>{text.get(message)}</span></a> }
     };
     let mark_button = move |id: &'static str, message: M, icon: &'static str, act: fn(Ui)| {
@@ -191,7 +214,7 @@ fn Frame() -> impl IntoView {
                     <span class="wide">"Foursight"</span>
                 </a>
                 <nav aria-label=text.get(M::Navigation)>
-                    {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
+                    {link(PLAY_ADDRESS, M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play | Route::New))}
                     {link("#/online", M::PageOnline, icons::PEOPLE, |route| matches!(route, Route::Online(_)))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
                     {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..) | Route::Analysis(_)))}
@@ -257,6 +280,9 @@ fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
             .main_chunk
             .show(text, |exports| (exports.tournament)(&at)),
         Route::Analysis(at) => ui.main_chunk.show(text, |exports| (exports.analysis)(&at)),
+        Route::About(section) => ui
+            .main_chunk
+            .show(text, |exports| (exports.about)(&section)),
         Route::Unknown => not_found(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

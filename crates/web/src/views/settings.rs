@@ -7,6 +7,7 @@ use foursight_page::settings::{
 use foursight_page::sound::SoundPosition;
 use foursight_page::sound::Tone;
 use foursight_page::text::{Language, Text, UiMessage as M};
+use foursight_record::Rgb;
 use leptos::prelude::*;
 
 use super::play::disc_icon;
@@ -47,9 +48,6 @@ pub(crate) fn SettingsForm() -> impl IntoView {
             // The new language rebuilds all views: restore the focus.
             set_timeout(|| browser::focus("language"), std::time::Duration::ZERO);
         })}
-        {select_field("theme", text.get(M::SettingTheme), setting_options(text, now.theme, Theme::ALL, Theme::name, theme_name), move |name| {
-            if let Some(found) = Theme::from_name(&name) { ui.change_settings(|settings| settings.theme = found); }
-        })}
         {select_field("column-names", text.get(M::SettingColumnNames), setting_options(text, now.column_names, ColumnNames::ALL, ColumnNames::name, column_names_name), move |name| {
             if let Some(found) = ColumnNames::from_name(&name) { ui.change_settings(|settings| settings.column_names = found); }
         })}
@@ -83,11 +81,65 @@ pub(crate) fn SettingsForm() -> impl IntoView {
     };
     view! {
         {sample(ui, text)}
+        {themes(ui, text)}
         {group(text, M::GroupLooks, appearance.into_any())}
         {group(text, M::GroupSound, sounds.into_any())}
         {group(text, M::GroupPlay, plays.into_any())}
         {group(text, M::GroupReading, reads.into_any())}
     }
+}
+
+/// The choice of colours, each with a sample of its board.
+fn themes(ui: Ui, text: Text) -> AnyView {
+    let card = |theme: &Theme| {
+        let theme = *theme;
+        let is_chosen = bool_signal(move || ui.settings().theme == theme);
+        view! {
+            <label class="radio pick">
+                <input
+                    type="radio"
+                    name="theme"
+                    data-testid=format!("theme-{}", theme.name())
+                    prop:checked=is_chosen
+                    on:change=move |_| ui.change_settings(|settings| settings.theme = theme)
+                />
+                {swatch(theme)}
+                <span>{text.get(theme_name(theme))}</span>
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="choices swatches" data-testid="theme">
+            <legend>{text.get(M::SettingTheme)}</legend>
+            {Theme::ALL.iter().map(card).collect_view()}
+        </fieldset>
+    }
+    .into_any()
+}
+
+/// A sample of a theme; the one of the system shows both that it chooses from.
+fn swatch(theme: Theme) -> AnyView {
+    let parts = match theme {
+        Theme::System => vec![(Theme::Classic, 0), (Theme::Light, 40)],
+        theme => vec![(theme, 0)],
+    };
+    let part = |(theme, x): (Theme, u8)| {
+        let colours = theme.palette();
+        let css = |Rgb(red, green, blue): Rgb| format!("#{red:02x}{green:02x}{blue:02x}");
+        view! {
+            <g transform=format!("translate({x})")>
+                <rect width="80" height="40" fill=css(colours.background)/>
+                <rect x="6" y="8" width="30" height="24" rx="4" fill=css(colours.board) stroke=css(colours.highlight) stroke-opacity=".35"/>
+                <circle cx="14" cy="24" r="5" fill=css(colours.first)/>
+                <circle cx="28" cy="24" r="5" fill=css(colours.second)/>
+                <circle cx="21" cy="14" r="3.5" fill=css(colours.empty)/>
+            </g>
+        }
+    };
+    let width = if parts.len() == 1 { 42 } else { 82 };
+    let parts = parts.into_iter().map(part).collect_view();
+    view! { <svg class="swatch" viewBox=format!("0 0 {width} 40") aria-hidden="true">{parts}</svg> }
+        .into_any()
 }
 
 /// A group of settings.

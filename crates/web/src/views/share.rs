@@ -11,7 +11,8 @@ use foursight_record::{
 use leptos::prelude::*;
 
 use super::games::record;
-use super::{click_handler, context, text_signal, view_if};
+use super::games::thumbnail::thumbnail;
+use super::{click_handler, context, icons, text_signal, view_if};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
@@ -55,13 +56,29 @@ pub(crate) fn Exports(
         };
         view! { <button data-testid=id on:click=click_handler(act)>{text.get(message)}</button> }
     };
+    let copy_link = click_handler(move || copy(ui, manual_text, link.get_value()));
+    let copy_class = if browser::can_share() { "" } else { "main" };
+    let share = browser::can_share().then(|| {
+        let title = text.get(M::FourInARow);
+        let share = click_handler(move || browser::share(title, &link.get_value()));
+        view! { <button class="main" data-testid="share-now" on:click=share>{icons::icon(icons::SHARE)}{text.get(M::ShareNow)}</button> }
+    });
     view! {
-        <label class="field">
-            <span>{text.get(M::LinkLabel)}</span>
-            <input type="text" readonly data-testid="link" value=address/>
-        </label>
+        <div class="shared">
+            {record.with_value(|(record, _)| thumbnail(record.game()))}
+            <div>
+                <label class="field">
+                    <span>{text.get(M::LinkLabel)}</span>
+                    <input type="text" readonly data-testid="link" value=address/>
+                </label>
+                <div class="row">
+                    {share}
+                    <button class=copy_class data-testid="copy-link" on:click=copy_link>{text.get(M::CopyLink)}</button>
+                </div>
+            </div>
+        </div>
+        <p class="formats"><b>{text.get(M::ShareFormats)}</b></p>
         <div class="row">
-            <button data-testid="copy-link" on:click=click_handler(move || copy(ui, manual_text, link.get_value()))>{text.get(M::CopyLink)}</button>
             {copier("copy-text", M::CopyText, Form::Diagram)}
             {copier("copy-emoji", M::CopyPicture, Form::Emoji)}
             {button("save-json", M::DownloadJson, |ui, (record, _)| {

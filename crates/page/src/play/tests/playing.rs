@@ -498,3 +498,22 @@ fn a_press_below_a_column_pops_if_the_rules_allow_it() {
         ("45", "Player 2: column 5, row 1.")
     );
 }
+
+#[test]
+fn the_game_of_a_first_visit_is_untouched_until_a_choice_or_a_move() {
+    let (model, _) = Model::restore(StartupState::default(), TimeAndSeed::default());
+    assert!(model.play.is_untouched());
+    let mut tab = TestTab::with(people());
+    assert!(tab.model.play.is_untouched());
+    tab.keys("4");
+    assert!(!tab.model.play.is_untouched());
+    assert!(
+        !TestTab::with(against(Level::Easy))
+            .model
+            .play
+            .is_untouched()
+    );
+    let mut named = people();
+    named.seats[0] = Occupant::Person("Ada".to_owned());
+    assert!(!TestTab::with(named).model.play.is_untouched());
+}

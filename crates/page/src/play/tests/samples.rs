@@ -19,6 +19,7 @@ fn games_in_play_are_read_and_written_alike() {
         ("bot", include_str!("../../../samples/bot.table")),
         ("draw", include_str!("../../../samples/draw.table")),
         ("empty", include_str!("../../../samples/empty.table")),
+        ("named", include_str!("../../../samples/named.table")),
         ("power-up", include_str!("../../../samples/power-up.table")),
         (
             "taken-back-win",

@@ -65,6 +65,26 @@ fn games_of_the_first_version_are_still_read() {
 }
 
 #[test]
+fn people_keep_the_names_they_entered() {
+    let mut start = people();
+    start.seats = ["Ada L.", ""].map(|name| Occupant::Person(name.to_owned()));
+    let mut tab = TestTab::with(start);
+    tab.keys("44");
+    let text = text_of(&tab);
+    assert!(
+        text.contains("\nseat-one person Ada L.\nseat-two person\n"),
+        "{text}"
+    );
+    let read = game_from_text(&text, 1, NOW).expect("readable");
+    assert_eq!(read.start().seats, tab.model.play.start().seats);
+    // A name cannot add lines, and is as short as an entered one.
+    let long = text.replace("Ada L.", &"a".repeat(99));
+    let read = game_from_text(&long, 1, NOW).expect("readable");
+    assert_eq!(read.start().seats[0], Occupant::Person("a".repeat(24)));
+    assert!(game_from_text(&text.replace("person Ada", "personal"), 1, NOW).is_err());
+}
+
+#[test]
 fn damaged_text_is_refused() {
     let mut tab = TestTab::with(people());
     tab.keys("445u");

@@ -52,6 +52,17 @@ fn a_mistake_and_an_only_move_are_key_moments() {
 }
 
 #[test]
+fn a_bar_says_what_its_move_was_worth() {
+    let names = PlayerNames::unknown(TEXT);
+    let review = reviewed(&format!("{SHARP}3"), 1);
+    let check = |ply, expected: &str| assert_eq!(review.bar_text(TEXT, &names, ply), expected);
+    check(21, "Move 21, Player 1, column 3: loses in 8 moves.");
+    check(20, "Move 20, Player 2, column 2: not known.");
+    check(0, "");
+    check(22, "");
+}
+
+#[test]
 fn moves_are_graded_where_verdicts_are_exact() {
     let grades = |column: u8, plies: usize| reviewed(&format!("{SHARP}{column}"), plies).grades();
     assert_eq!(grades(3, 1)[20], Some(MoveGrade::Blunder));

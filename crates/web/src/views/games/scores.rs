@@ -1,7 +1,9 @@
-//! The results of games on this device: by opponent, with streaks and the course over time.
+//! The results of games on this device: a ranking of all players, and each player's results by
+//! opponent, with streaks and the course over time.
 
 use foursight_core::{Ending, Player};
 use foursight_page::play::Play;
+use foursight_page::scores::{Leaderboard, LeaderboardRow, UNNAMED, with_games};
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::game_text;
 use foursight_record::ledger::{HeadToHead, Ledger, LedgerEntry, LedgerPlayer, PlayerResult};
@@ -10,16 +12,19 @@ use leptos::prelude::*;
 
 use crate::browser::{self, StorageKey};
 use crate::shell::Ui;
+use crate::shell::lazy::load_tournament_games;
 use crate::shell::signals::ErasedSignal;
 use crate::views::play::count_up::count_up;
 use crate::views::play::disc_icon;
-use crate::views::play::new_game::level_icon;
-use crate::views::{click_handler, context, icons, text_signal, view_if};
+use crate::views::play::opponent_cards::level_icon;
+use crate::views::{
+    bool_signal, click_handler, context, dynamic_view, icons, text_signal, view_if,
+};
 
 /// Number of recent games in the chart.
 const COURSE_GAMES: usize = 30;
-/// Names of people in the ledger: alone against a bot, or at the first and the second seat.
-const NAMES: [&str; 3] = ["you", "one", "two"];
+/// Storage key of the choice to count tournament games.
+const TOURNAMENTS_KEY: &str = "foursight.scores.tournaments";
 
 /// The scores page.
 #[component]
@@ -47,11 +52,19 @@ pub(crate) fn Scores() -> impl IntoView {
         let stored = stored.get_untracked();
         browser::download("foursight-scores.txt", "text/plain", stored.as_bytes());
     };
-    let cards = move || stored.with(|stored| cards(ui, text, &Ledger::from_text(stored)));
+    let tournament_games = ErasedSignal::new(Vec::new());
+    let ledger = move || {
+        let ledger = stored.with(|stored| Ledger::from_text(stored));
+        with_games(&ledger, tournament_games.get())
+    };
+    let cards = move || cards(ui, text, &ledger());
+    let ranking = move || ranking(text, &Leaderboard::of(&ledger()));
     view! {
         <section class="gallery">
             <h1>{text.get(M::ScoresHeading)}</h1>
-            {cards}
+            {has_tournaments().then(|| tournament_choice(text, tournament_games))}
+            {dynamic_view(ranking)}
+            {dynamic_view(cards)}
             {view_if(move || stored.with(|stored| !stored.is_empty()), move || view! {
                 <div class="row">
                     <button data-testid="scores-export" on:click=click_handler(export)>{text.get(M::ScoreExport)}</button>
@@ -62,8 +75,112 @@ pub(crate) fn Scores() -> impl IntoView {
     }
 }
 
-/// Adds a finished game to the ledger.
+/// The choice to count tournament games, which sets those that count.
+fn tournament_choice(text: Text, games: ErasedSignal<Vec<LedgerEntry>>) -> AnyView {
+    let is_chosen = ErasedSignal::new(browser::load_raw(TOURNAMENTS_KEY).is_some());
+    if is_chosen.get_untracked() {
+        load_tournament_games(games);
+    }
+    let choose = move |is_on: bool| {
+        browser::save_raw(TOURNAMENTS_KEY, is_on.then_some("1"));
+        is_chosen.set(is_on);
+        if is_on {
+            load_tournament_games(games);
+        } else {
+            games.set(Vec::new());
+        }
+    };
+    view! {
+        <label class="radio">
+            <input
+                type="checkbox"
+                data-testid="count-tournaments"
+                prop:checked=bool_signal(move || is_chosen.get())
+                on:change=move |event| choose(event_target_checked(&event))
+            />
+            <span>{text.get(M::RankTournaments)}</span>
+        </label>
+    }
+    .into_any()
+}
+
+fn has_tournaments() -> bool {
+    !browser::tournaments().is_empty()
+}
+
+/// The ranking of all players; none before the first game.
+fn ranking(text: Text, leaderboard: &Leaderboard) -> AnyView {
+    let rows = leaderboard.rows();
+    if rows.is_empty() {
+        return ().into_any();
+    }
+    let has_names = rows.iter().any(|row| {
+        let player = &row.player;
+        !player.is_bot() && !UNNAMED.contains(&player.name())
+    });
+    let row = |(index, row): (usize, &LeaderboardRow)| {
+        let player = &row.player;
+        let name = display_name(text, player.name(), player.is_bot());
+        let tag = player
+            .is_bot()
+            .then(|| view! { " "<small>{text.get(M::RankBot)}</small> });
+        let cell = |heading: M, figure: String| {
+            view! { <td role="cell" data-label=text.get(heading)>{figure}</td> }
+        };
+        let [wins, draws, losses] = row.results.map(|count| count.to_string());
+        let streak = row.streak.unsigned_abs();
+        let streak = match row.streak {
+            0 => text.get(M::RankNoStreak).to_owned(),
+            1.. => text.with(M::RankWinsInARow, &[("count", &streak)]),
+            _ => text.with(M::RankLossesInARow, &[("count", &streak)]),
+        };
+        view! {
+            <tr role="row" data-player=player.to_string()>
+                <td role="cell">{index + 1}</td>
+                <th role="rowheader" scope="row">{name}{tag}</th>
+                {cell(M::RankRating, row.rating_text())}
+                {cell(M::ScoreGames, row.games().to_string())}
+                {cell(M::ScoreWins, wins)}
+                {cell(M::ScoreDraws, draws)}
+                {cell(M::ScoreLosses, losses)}
+                {cell(M::RankStreak, streak)}
+                {cell(M::RankBest, row.best_streak.to_string())}
+            </tr>
+        }
+    };
+    let headings = [
+        M::RankPlace,
+        M::RankPlayer,
+        M::RankRating,
+        M::ScoreGames,
+        M::ScoreWins,
+        M::ScoreDraws,
+        M::ScoreLosses,
+        M::RankStreak,
+        M::RankBest,
+    ];
+    let headings = headings
+        .map(|heading| view! { <th role="columnheader" scope="col">{text.get(heading)}</th> });
+    view! {
+        <section class="card ranking">
+            <h2>{text.get(M::RankHeading)}</h2>
+            <div class="ranked" tabindex="0" role="group" aria-label=text.get(M::RankHeading)>
+                <table role="table" data-testid="ranking">
+                    <thead role="rowgroup"><tr role="row">{headings.collect_view()}</tr></thead>
+                    <tbody role="rowgroup">{rows.iter().enumerate().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+            <p class="small">{text.get(M::RankAbout)}{(!has_names).then(|| format!(" {}", text.get(M::RankNames)))}</p>
+        </section>
+    }
+    .into_any()
+}
+
+/// Adds a finished game to the ledger, unless it was not to be counted.
 pub(crate) fn record_game(play: &Play, began: u64) {
+    if !play.start().is_counted {
+        return;
+    }
     let winner = match play.table.ending() {
         Some(Ending::Won(winner, _)) => Some(winner),
         Some(Ending::Draw(_)) => None,
@@ -79,8 +196,9 @@ pub(crate) fn record_game(play: &Play, began: u64) {
         match &start.seats[seat.index()] {
             // A bot's id has its level first, then its personality.
             Occupant::Bot(id) => LedgerPlayer::bot(id.split(' ').next().unwrap_or_default()),
-            Occupant::Person(_) if is_against_bot => LedgerPlayer::person(NAMES[0]),
-            Occupant::Person(_) => LedgerPlayer::person(NAMES[1 + seat.index()]),
+            Occupant::Person(name) if !name.is_empty() => LedgerPlayer::person(name),
+            Occupant::Person(_) if is_against_bot => LedgerPlayer::person(UNNAMED[0]),
+            Occupant::Person(_) => LedgerPlayer::person(UNNAMED[1 + seat.index()]),
         }
     });
     let mut ledger = Ledger::from_text(&browser::load(StorageKey::Scores).unwrap_or_default());
@@ -107,9 +225,15 @@ fn cards(ui: Ui, text: Text, ledger: &Ledger) -> AnyView {
         }
         .into_any();
     }
-    let rows = people.into_iter().flat_map(|player| {
+    let rows = people.iter().enumerate().flat_map(|(index, player)| {
         let against = ledger.head_to_heads(player).into_iter();
-        against.map(move |(opponent, tally)| card(ui, text, player, &opponent, &tally))
+        // Two people share one card, that of the one who played first.
+        let earlier = people[..index].to_vec();
+        let is_new =
+            move |opponent: &LedgerPlayer| opponent.is_bot() || !earlier.contains(&opponent.name());
+        against
+            .filter(move |(opponent, _)| is_new(opponent))
+            .map(move |(opponent, tally)| card(ui, text, player, &opponent, &tally))
     });
     view! { <div class="tallies">{rows.collect::<Vec<_>>()}</div> }.into_any()
 }
@@ -120,7 +244,7 @@ fn display_name(text: Text, name: &str, is_bot: bool) -> String {
         let level = name.parse().map(game_text::level_name);
         return level.map_or_else(|_| name.to_owned(), |message| text.get(message).to_owned());
     }
-    match NAMES.iter().position(|own| *own == name) {
+    match UNNAMED.iter().position(|own| *own == name) {
         Some(0) => text.get(M::You).to_owned(),
         Some(number) => text.with(M::PlayerNumber, &[("number", &number)]),
         None => name.to_owned(),
@@ -180,7 +304,7 @@ fn card(ui: Ui, text: Text, player: &str, opponent: &LedgerPlayer, tally: &HeadT
 fn opponent_icon(opponent: &LedgerPlayer) -> AnyView {
     match opponent.name().parse() {
         Ok(level) if opponent.is_bot() => level_icon(level),
-        _ if opponent.name() == NAMES[1] => disc_icon(Player::Second),
+        _ if opponent.name() == UNNAMED[1] => disc_icon(Player::Second),
         _ => disc_icon(Player::First),
     }
 }

@@ -1,4 +1,4 @@
-//! Summaries of earlier visits for the tiles of the home page.
+//! Tiles about earlier visits, for the home page.
 
 use foursight_core::{Player, Ruleset};
 use foursight_lessons::Progress;
@@ -9,25 +9,43 @@ use foursight_page::wording::player_names::{PlayerNames, full_name_at_seat};
 use foursight_page::wording::ruleset_names::game_name;
 use foursight_record::ledger::{self, Ledger};
 use foursight_table::{GameStart, Seat};
-use leptos::prelude::AnyView;
+use leptos::prelude::*;
 
 use crate::browser::{self, StorageKey};
 use crate::shell::Ui;
+use crate::shell::lazy::lesson_tile;
 use crate::views::games::thumbnail::thumbnail;
 use crate::views::home::HomeSummary;
+use crate::views::icons;
 
-/// Reads the summaries from the browser's storage.
+/// Reads what the tiles show from the browser's storage.
 pub(crate) fn home_summary(ui: Ui, text: Text) -> HomeSummary {
     let lessons = browser::load(StorageKey::Lessons).unwrap_or_default();
     let steps = Progress::from_text(&lessons).finished_total();
     let ledger = Ledger::from_text(&browser::load(StorageKey::Scores).unwrap_or_default());
     HomeSummary {
-        learned: (steps > 0).then(|| text.count(M::TileStep, M::TileSteps, steps)),
-        scored: scored(text, &ledger),
+        lesson: (!lessons.is_empty()).then(|| lesson_tile(move || course_tile(text, steps))),
         last_game: ui
             .archive
             .with(|archived| last_game(text, &Archive::from_text(archived))),
+        scored: scored(text, &ledger),
     }
+}
+
+/// The tile of the course, while no lesson is in progress or its chunk is not loaded.
+fn course_tile(text: Text, steps: usize) -> AnyView {
+    let about = if steps == 0 {
+        text.get(M::TileLearnAbout).to_owned()
+    } else {
+        text.count(M::TileStep, M::TileSteps, steps)
+    };
+    view! {
+        <a class="tile" href="#/learn">
+            {icons::icon(icons::BOOK)}
+            <span><b>{text.get(M::PageLearn)}</b><span class="small">{about}</span></span>
+        </a>
+    }
+    .into_any()
 }
 
 /// Says how many games were played, and how many were won against bots.
@@ -54,8 +72,8 @@ pub(crate) fn start_summary(text: Text, start: &GameStart) -> String {
     bot.into_iter().chain(rules).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the address, thumbnail and result of the game that ended last.
-fn last_game(text: Text, archive: &Archive) -> Option<(String, AnyView, String)> {
+/// The tile of the game that ended last.
+fn last_game(text: Text, archive: &Archive) -> Option<AnyView> {
     let has_ended = |archived: &&ArchivedGame| archived.record.result().ending().is_some();
     let archived = archive.games().iter().find(has_ended)?;
     let (game, names) = (
@@ -64,9 +82,14 @@ fn last_game(text: Text, archive: &Archive) -> Option<(String, AnyView, String)>
     );
     let ended = game_text::status_text(text, &names, game, archived.record.result().ending());
     let moves = text.count(M::OneMove, M::Moves, game.moves().len());
-    Some((
-        format!("#/games/{}", archived.began_ms),
-        thumbnail(game),
-        format!("{ended}, {moves}"),
-    ))
+    let address = format!("#/games/{}", archived.began_ms);
+    let tile = view! {
+        <li>
+            <a class="tile" data-testid="tile-last" href=address>
+                {thumbnail(game)}
+                <span><small>{text.get(M::TileLast)}</small><b>{ended}</b><span class="small">{moves}</span></span>
+            </a>
+        </li>
+    };
+    Some(tile.into_any())
 }

@@ -2,32 +2,30 @@
 
 pub(crate) mod home_summary;
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::time::Duration;
 
 use foursight_bots::{Level, Personality};
-use foursight_core::{Column, Game};
+use foursight_core::{Cell, Game, Player};
 use foursight_page::hand::drop_preview::DropPreview;
 use foursight_page::play::Message;
 use foursight_page::stage::BoardAnimation;
-use foursight_page::text::{Text, UiMessage as M};
+use foursight_page::stage::demo::{DEMO_STEPS, demo_game};
+use foursight_page::text::{Language, Text, UiMessage as M};
 use foursight_page::wording::bot_ids::bot_occupant;
 use foursight_page::wording::player_names::full_name_at_seat;
 use foursight_table::{GameStart, Occupant, Seat};
 use leptos::prelude::*;
 
-use super::play::{prefers_scene, quality};
-use super::{click_handler, context, dynamic_view, icons, theme};
+use super::play::{disc_icon, player_class, prefers_scene, quality};
+use super::{bool_signal, click_handler, context, dynamic_view, icons, theme, view_if};
+use crate::browser;
 use crate::scene::{AimBindings, Scene, SceneHandle, SceneStatus};
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect, erased_memo};
 
-/// A game of two perfect players from the empty board, as column numbers.
-const DEMO_GAME: &[u8] = b"44444666622226241615511152173737773337355";
-/// Time between two drops of the demo game.
-const DROP_INTERVAL: Duration = Duration::from_millis(1700);
-/// Ticks for which the final position stays before the board empties.
-const REST_TICKS: usize = 4;
+/// Time between two steps of the demo.
+const STEP_INTERVAL: Duration = Duration::from_millis(1700);
 
 /// The home page.
 #[component]
@@ -48,10 +46,12 @@ pub(crate) fn Home() -> impl IntoView {
                     </button>
                     <a class="button" data-testid="play-online" href="#/online/pair">{text.get(M::PlayOnline)}</a>
                 </div>
+                {view_if(move || !ui.with_play(|play| play.table.is_in_play()), move || challenge(ui, text))}
                 {dynamic_view(move || last_score(ui, text))}
             </div>
             <DemoBoard/>
             <ul class="tiles">{dynamic_view(move || tiles(ui, text))}</ul>
+            {footer(ui, text)}
         </section>
     }
 }
@@ -71,87 +71,126 @@ fn last_score(ui: Ui, text: Text) -> AnyView {
         let on = is_running.then(|| view! {
             " "<a class="button" data-testid="continue" href="#/play">{text.get(M::ContinueGame)}</a>
         });
-        view! { <p>{last_score}{on}</p> }.into_any()
+        view! { <p class="last">{last_score}{on}</p> }.into_any()
     })
 }
 
-/// Summaries of earlier visits for the tiles, filled by the lazy chunk.
-#[derive(Default)]
-pub(crate) struct HomeSummary {
-    /// Progress in the course.
-    pub(crate) learned: Option<String>,
-    /// Games played and won.
-    pub(crate) scored: Option<String>,
-    /// The game that ended last: its address, thumbnail and result.
-    pub(crate) last_game: Option<(String, AnyView, String)>,
+/// The question about the position on the board, and the button that takes the game over.
+fn challenge(ui: Ui, text: Text) -> AnyView {
+    let take_over = move || {
+        let moves = demo_game(0);
+        let start = GameStart {
+            opening: moves.moves().iter().copied().map(Into::into).collect(),
+            // The page named the move that wins.
+            is_counted: false,
+            ..GameStart::new(
+                moves.ruleset(),
+                [
+                    Occupant::Person(String::new()),
+                    bot_occupant(FIRST_LEVEL, Personality::Balanced),
+                ],
+            )
+        };
+        ui.send(Message::StartGame(Box::new(start)));
+    };
+    view! {
+        <button class="challenge first" data-testid="challenge" on:click=click_handler(take_over)>
+            {disc_icon(Player::First)}
+            <span><b>{text.get(M::Challenge)}</b><small>{text.get(M::ChallengeAbout)}</small></span>
+        </button>
+    }
+    .into_any()
 }
 
-/// Tiles that link to the other pages, with what was done there.
+/// Links that the menu does not have, and the language.
+fn footer(ui: Ui, text: Text) -> AnyView {
+    let links = [
+        ("#/learn/rules", M::FooterRules),
+        ("#/about", M::FooterAbout),
+        ("#/about/privacy", M::FooterPrivacy),
+        ("#/about/licence", M::FooterLicence),
+        ("#/about/keyboard", M::FooterKeyboard),
+    ];
+    let links = links.map(|(href, name)| view! { <a href=href>{text.get(name)}</a> });
+    let others = Language::ALL.into_iter().filter(|other| *other != text.0);
+    let others = others.map(|other| {
+        let choose = move || ui.change_settings(|settings| settings.language = Some(other));
+        view! { <button lang=other.code() data-testid=format!("language-{}", other.code()) on:click=click_handler(choose)>{other.name()}</button> }
+    });
+    view! {
+        <footer>
+            <nav aria-label=text.get(M::FooterHeading)>{links.collect_view()}</nav>
+            {others.collect_view()}
+        </footer>
+    }
+    .into_any()
+}
+
+/// Tiles about earlier visits, filled by the lazy chunk.
+#[derive(Default)]
+pub(crate) struct HomeSummary {
+    /// The lesson in progress.
+    pub(crate) lesson: Option<AnyView>,
+    /// The game that ended last.
+    pub(crate) last_game: Option<AnyView>,
+    /// Games played and won.
+    pub(crate) scored: Option<String>,
+}
+
+/// Tiles that link to other pages: what is alive first.
 fn tiles(ui: Ui, text: Text) -> AnyView {
-    let exports = ui.main_chunk.loaded().and_then(Result::ok);
+    let loaded = ui.main_chunk.loaded();
+    if loaded.is_none() && browser::has_stored_tables() {
+        // Tiles about earlier visits come with the chunk that is being loaded: nothing shifts.
+        return ().into_any();
+    }
+    let exports = loaded.and_then(Result::ok);
     let HomeSummary {
-        learned,
-        scored,
+        lesson,
         last_game,
+        scored,
     } = exports.map_or_else(HomeSummary::default, |exports| {
         (exports.home_summary)(ui, text)
     });
-    let rows = [
-        (
-            "#/new",
-            icons::SLIDERS,
-            M::TileChoose,
-            None,
-            M::TileChooseAbout,
-        ),
-        (
-            "#/learn",
-            icons::BOOK,
-            M::PageLearn,
-            learned,
-            M::TileLearnAbout,
-        ),
-        (
-            "#/scores",
-            icons::CUP,
-            M::ScoresHeading,
-            scored,
-            M::TileScoresAbout,
-        ),
-        (
-            "#/tournament",
-            icons::BRACKET,
-            M::PageTournament,
-            None,
-            M::TileTournamentAbout,
-        ),
-        (
-            "#/games",
-            icons::PAST,
-            M::GamesHeading,
-            None,
-            M::TileGamesAbout,
-        ),
-    ];
-    let mut tiles: Vec<AnyView> = Vec::new();
-    for (href, icon, name, known, about) in rows {
-        let about = known.unwrap_or_else(|| text.get(about).to_owned());
+    let icon = |icon: &'static str| icons::icon(icon).into_any();
+    let rules = || {
+        let four =
+            view! { <span class="four">{[Player::First; 4].map(disc_icon).collect_view()}</span> };
+        tile(
+            "#/learn/rules",
+            four.into_any(),
+            text.get(M::TileRules),
+            text.get(M::TileRulesAbout).to_owned(),
+        )
+    };
+    let has_scores = scored.is_some();
+    let mut tiles = vec![lesson.unwrap_or_else(rules)];
+    tiles.extend(last_game);
+    tiles.push(tile(
+        "#/new",
+        icon(icons::SLIDERS),
+        text.get(M::TileChoose),
+        text.get(M::TileChooseAbout).to_owned(),
+    ));
+    if has_scores {
         tiles.push(tile(
-            href.to_owned(),
-            icons::icon(icon).into_any(),
-            text.get(name),
-            about,
+            "#/scores",
+            icon(icons::CUP),
+            text.get(M::ScoresHeading),
+            scored.unwrap_or_default(),
         ));
     }
-    if let Some((link, picture, status)) = last_game {
-        // The replay links to the list of games, so its tile goes.
-        tiles.pop();
-        tiles.push(tile(link, picture, text.get(M::TileLast), status));
-    }
+    tiles.push(tile(
+        "#/tournament",
+        icon(icons::BRACKET),
+        text.get(M::PageTournament),
+        text.get(M::TileTournamentAbout).to_owned(),
+    ));
     tiles.into_any()
 }
 
-fn tile(href: String, picture: AnyView, name: &'static str, about: String) -> AnyView {
+/// A tile: a picture, a name and a line.
+fn tile(href: &'static str, picture: AnyView, name: &'static str, about: String) -> AnyView {
     view! {
         <li>
             <a class="tile" href=href>
@@ -162,6 +201,9 @@ fn tile(href: String, picture: AnyView, name: &'static str, about: String) -> An
     }
     .into_any()
 }
+
+/// The opponent of a newcomer.
+const FIRST_LEVEL: Level = Level::Easy;
 
 /// The games that the home page starts with one click.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -199,7 +241,7 @@ fn start(ui: Ui, mode: QuickStart) -> GameStart {
     let seats = match mode {
         _ if is_last => last.seats,
         QuickStart::People => [person(), person()],
-        QuickStart::Computer => [person(), bot_occupant(Level::Medium, Personality::Balanced)],
+        QuickStart::Computer => [person(), bot_occupant(FIRST_LEVEL, Personality::Balanced)],
     };
     GameStart {
         start_policy: last.start_policy,
@@ -208,41 +250,37 @@ fn start(ui: Ui, mode: QuickStart) -> GameStart {
     }
 }
 
-/// The 3D board on which the demo game runs slowly; it shows the final position if motion is
-/// reduced.
+/// The 3D board with a position to think about; then the game goes on to its end, and the position
+/// comes back. It stays if motion is reduced.
 #[component]
 fn DemoBoard() -> impl IntoView {
     let (ui, _) = context();
-    let (handle, ticks) = (SceneHandle::new(), ErasedSignal::new(0_usize));
+    let (handle, steps) = (SceneHandle::new(), ErasedSignal::new(0_usize));
     let health = ErasedSignal::new(SceneStatus::Running);
     let is_still = erased_memo(move || ui.reduces_motion());
     let tick = move || {
-        let is_hidden = crate::browser::document().is_some_and(|document| document.hidden());
-        if !is_hidden && !is_still.get_untracked() {
-            let next = (ticks.get_untracked() + 1) % (DEMO_GAME.len() + REST_TICKS);
-            ticks.set(next);
-            match next {
-                0 => handle.show(&BoardAnimation::Empty(Game::default())),
-                plies if plies <= DEMO_GAME.len() => {
-                    handle.show(&BoardAnimation::between(
-                        &demo_game(plies - 1),
-                        demo_game(plies),
-                    ));
-                }
-                _ => {}
-            }
+        let is_hidden = browser::document().is_some_and(|document| document.hidden());
+        if is_hidden || is_still.get_untracked() {
+            return;
+        }
+        let next = (steps.get_untracked() + 1) % DEMO_STEPS;
+        let [before, after] = [steps.get_untracked(), next].map(demo_game);
+        steps.set(next);
+        if before.moves() != after.moves() {
+            handle.show(&BoardAnimation::between(&before, after));
         }
     };
-    let interval = set_interval_with_handle(tick, DROP_INTERVAL).ok();
+    let interval = set_interval_with_handle(tick, STEP_INTERVAL).ok();
     on_cleanup(move || {
         if let Some(interval) = interval {
             interval.clear();
         }
     });
+    handle.show(&BoardAnimation::Jump(demo_game(0)));
     effect(move || {
         if is_still.get() {
-            ticks.set(DEMO_GAME.len());
-            handle.show(&BoardAnimation::Jump(demo_game(DEMO_GAME.len())));
+            steps.set(0);
+            handle.show(&BoardAnimation::Jump(demo_game(0)));
         }
     });
     let scene = move || {
@@ -268,7 +306,7 @@ fn DemoBoard() -> impl IntoView {
     let is_flat =
         erased_memo(move || !prefers_scene(ui) || health.get() == SceneStatus::Unavailable);
     let flat = move || {
-        let game = demo_game(ticks.get().min(DEMO_GAME.len()));
+        let game = demo_game(steps.get());
         ui.main_chunk
             .show_if_loaded(|exports| (exports.mini_board)(&game))
     };
@@ -279,15 +317,34 @@ fn DemoBoard() -> impl IntoView {
             scene().into_any()
         }
     };
-    view! { <div class="live">{dynamic_view(board)}</div> }
+    // Until the scene has its first frame, its place shows the same position.
+    let is_drawn = move || ui.scene_chunk.loaded().is_some() || is_flat.get();
+    view! {
+        <div class="live">
+            <div class="poster" class:gone=bool_signal(is_drawn) aria-hidden="true" inner_html=poster(&demo_game(0))></div>
+            {dynamic_view(board)}
+        </div>
+    }
 }
 
-/// Returns the demo game after `plies` drops.
-fn demo_game(plies: usize) -> Game {
-    let drops = DEMO_GAME.iter().take(plies);
-    drops.fold(Game::default(), |game, digit| {
-        let column = Column::from_number((digit - b'0').into());
-        let next = column.and_then(|column| game.drop_in(column).ok());
-        next.unwrap_or(game)
-    })
+/// Draws a position as SVG, without the code for thumbnails, which is loaded later.
+fn poster(game: &Game) -> String {
+    let board = game.position().board();
+    let (width, height) = (usize::from(board.width()), usize::from(board.height()));
+    let mut circles = String::new();
+    for column in board.columns() {
+        for row in board.rows() {
+            let disc = board.disc_at(Cell { column, row });
+            let class = disc.map_or("empty", |disc| player_class(disc.owner));
+            let (x, y) = (column.index(), height - 1 - row.index());
+            // Writing to a string cannot fail.
+            let _ = write!(
+                circles,
+                "<circle class=\"{class}\" cx=\"{x}.5\" cy=\"{y}.5\" r=\".4\"/>"
+            );
+        }
+    }
+    format!(
+        "<svg viewBox=\"0 0 {width} {height}\"><rect width=\"{width}\" height=\"{height}\" rx=\".3\"/>{circles}</svg>"
+    )
 }

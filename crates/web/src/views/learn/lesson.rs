@@ -6,7 +6,9 @@ use foursight_page::learn::step::{Praise, StepState};
 use foursight_page::text::{Text, UiMessage as M};
 use leptos::prelude::*;
 
-use super::super::{bool_signal, click_handler, context, dynamic_view, text_signal, view_if};
+use super::super::{
+    PageTitle, bool_signal, click_handler, context, dynamic_view, text_signal, view_if,
+};
 use super::blocks::{LinkedTerms, StepPlace, block, prose};
 use super::{LearnHandle, all_terms, exercise, stored, widgets};
 use crate::browser;
@@ -34,6 +36,14 @@ pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> A
     };
     learn.send(LearnMessage::OpenStep(lesson, index, stored()));
     on_cleanup(move || ui.send(LearnMessage::LeaveStep(lesson, index).into()));
+    let title = format!(
+        "{} – {}",
+        place.step().title.get(language),
+        lesson.title.get(language)
+    );
+    let PageTitle(own_title) = expect_context();
+    own_title.set(title);
+    on_cleanup(move || own_title.set(String::new()));
     let mut linked_terms: LinkedTerms = linked_before(text, lesson, index);
     let class = if place.step().exercise().is_some() {
         "lesson prose boarded"

@@ -17,10 +17,11 @@ mod worksheet;
 use std::cell::Cell;
 use std::rc::Rc;
 
-use foursight_lessons::{Track, course, glossary as glossary_terms};
+use foursight_lessons::{Progress, Track, course, glossary as glossary_terms};
 use foursight_page::engine_client::RequestToken;
+use foursight_page::learn::course_map::lesson_in_progress;
 use foursight_page::learn::{LearnEffect, LearnMessage, LearnState, StoredLearning};
-use foursight_page::text::UiMessage as M;
+use foursight_page::text::{Text, UiMessage as M};
 use foursight_protocol::engine::EngineQuery;
 use leptos::prelude::*;
 
@@ -49,6 +50,28 @@ pub(crate) fn page(place: Option<&(String, Option<String>)>) -> AnyView {
             None => not_found(text, text.get(M::NoSuchPage).to_owned()),
         },
     }
+}
+
+/// The tile of the lesson in progress, for the home page.
+pub(crate) fn lesson_tile(text: Text) -> Option<AnyView> {
+    let stored = browser::load(StorageKey::Lessons).unwrap_or_default();
+    let lesson = lesson_in_progress(text, &Progress::from_text(&stored))?;
+    let steps = lesson.finished.len();
+    let at = text.with(M::LessonStepOf, &[("at", &lesson.step), ("all", &steps)]);
+    let beads = lesson.finished.iter().map(|is_finished| {
+        view! { <i class:done=*is_finished></i> }
+    });
+    let tile = view! {
+        <a class="tile" data-testid="tile-lesson" href=lesson.address>
+            <span>
+                <small>{lesson.track}</small>
+                <b>{lesson.title}</b>
+                <span class="small">{at}</span>
+                <span class="beads" aria-hidden="true">{beads.collect_view()}</span>
+            </span>
+        </a>
+    };
+    Some(tile.into_any())
 }
 
 /// The state of the course pages, and the way to change it. Cheap to copy.

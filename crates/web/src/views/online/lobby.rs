@@ -22,6 +22,9 @@ use crate::online::connection::OnlineConnection;
 use crate::shell::signals::{ErasedSignal, erased_memo};
 use crate::views::play::new_game::select_field;
 
+/// The level of a bot, until another is chosen.
+const BOT_LEVEL: Level = Level::Medium;
+
 /// The lobby.
 #[component]
 pub(crate) fn Lobby(
@@ -65,9 +68,13 @@ pub(crate) fn Lobby(
                         {view_if(is_seeking, move || view! {
                             <span role="status" data-testid="seeking">{text.get(M::OnlineSeeking)}</span>
                             <button data-testid="online-stop" on:click=click_handler(move || request(ClientMessage::CancelSeek))>{text.get(M::OnlineStop)}</button>
+                            <button data-testid="online-bot-now" on:click=click_handler(move || play_bot_instead(chosen, connection))>{icons::icon(icons::PLAY)}{text.get(M::OnlineBotNow)}</button>
                         }.into_any())}
                         {invite_button(text, chosen, connection)}
                     </div>
+                    {view_if(move || is_seeking() && client.with(is_alone), move || view! {
+                        <p role="status" data-testid="online-alone">{text.get(M::OnlineAlone)}</p>
+                    }.into_any())}
                     {form(text, chosen)}
                 </div>
                 {dynamic_view(move || match client.with(|client| client.invitation.clone()) {
@@ -93,6 +100,22 @@ pub(crate) fn Lobby(
                 </div>
             </div>
         </section>
+    }
+}
+
+/// Returns true if no other user seeks a game.
+fn is_alone(client: &OnlineClient) -> bool {
+    let own = client.you.as_ref().map(|you| &you.id);
+    let others = client.seeks.iter().filter(|seek| Some(&seek.person) != own);
+    others.count() == 0
+}
+
+/// Ends the search and starts a game against a bot by the same terms.
+fn play_bot_instead(chosen: OnlineTermsForm, connection: OnlineConnection) {
+    if let Some(terms) = chosen.terms() {
+        connection.request(ClientMessage::CancelSeek);
+        let level = BOT_LEVEL.name().to_owned();
+        connection.request(ClientMessage::PlayBot { level, terms });
     }
 }
 
@@ -137,7 +160,7 @@ fn invite_button(text: Text, chosen: OnlineTermsForm, connection: OnlineConnecti
 
 /// The controls that start a game against a bot.
 fn bot_controls(text: Text, chosen: OnlineTermsForm, connection: OnlineConnection) -> AnyView {
-    let level = ErasedSignal::new(Level::Medium);
+    let level = ErasedSignal::new(BOT_LEVEL);
     let bot = move || {
         let level = level.get_untracked().name().to_owned();
         if let Some(terms) = chosen.terms() {
@@ -155,7 +178,7 @@ fn bot_controls(text: Text, chosen: OnlineTermsForm, connection: OnlineConnectio
         .filter(|level| *level != Level::Learner && level.net().is_none());
     let levels = levels.map(|level| {
         let label = text.get(level_name(level)).to_owned();
-        (level.name().to_owned(), label, level == Level::Medium)
+        (level.name().to_owned(), label, level == BOT_LEVEL)
     });
     view! {
         {select_field("online-level", text.get(M::OnlineLevel), levels.collect(), on_select)}

@@ -15,7 +15,7 @@ use foursight_page::wording::player_names::PlayerNames;
 use foursight_table::{GameStart, Seat};
 use leptos::prelude::*;
 
-use super::new_game::level_portrait;
+use super::opponent_cards::level_portrait;
 use crate::browser;
 use crate::shell::{DelegatePanel, Ui};
 use crate::views::play::{disc_icon, model_text, player_class};
@@ -116,7 +116,7 @@ fn open_replay(ui: Ui, ply: usize) {
 /// The button that opens the replay.
 fn replay_button(ui: Ui, text: Text) -> AnyView {
     view! {
-        <button data-testid="look-again" on:click=click_handler(move || open_replay(ui, 0))>
+        <button data-testid="look-again" on:click=click_handler(move || open_replay(ui, ui.view.with_untracked(|seen| seen.plies)))>
             {icons::icon(icons::EYE)}{text.get(M::LookAgain)}
         </button>
     }

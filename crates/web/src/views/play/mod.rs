@@ -12,6 +12,7 @@ pub(crate) mod hands;
 pub(crate) mod move_log;
 pub(crate) mod net_insight;
 pub(crate) mod new_game;
+pub(crate) mod opponent_cards;
 pub(crate) mod rules;
 
 use foursight_bots::{Level, Personality};

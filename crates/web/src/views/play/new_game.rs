@@ -3,25 +3,26 @@
 use foursight_bots::{Level, Personality};
 use foursight_core::{Ruleset, Variant};
 use foursight_page::opponents;
-use foursight_page::opponents::net_evaluation;
 use foursight_page::play::{Message, Play, START_POLICY_NAMES};
+use foursight_page::scores::recommended_level;
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::themes::EMOJI;
 use foursight_page::wording::bot_ids::{bot_occupant, level_of};
 use foursight_page::wording::clocks::{self, time_control_text};
 use foursight_page::wording::game_text;
+use foursight_page::wording::player_names::{PERSON_NAME_CHARS_MAX, entered_names};
+use foursight_record::ledger::Ledger;
 use foursight_record::read;
-use foursight_table::{GameStart, MatchScore, Occupant, StartPolicy, TimeControl};
+use foursight_table::{GameStart, Occupant, StartPolicy, TimeControl};
 use leptos::prelude::*;
 
 use super::board_size::{BoardSizeForm, RulesForm};
+use super::opponent_cards::{is_unsupported, opponent_cards};
 use crate::browser::{self, StorageKey};
 use crate::shell::Ui;
 use crate::shell::signals::ErasedSignal;
 use crate::views::games::thumbnail::thumbnail;
-use crate::views::{
-    bool_signal, click_handler, context, dynamic_view, icons, text_signal, view_if,
-};
+use crate::views::{bool_signal, context, dynamic_view, icons, text_signal, view_if};
 
 /// Id of the text that says why a bot cannot play by the chosen rules.
 const UNSUPPORTED_ID: &str = "misplaced";
@@ -54,6 +55,7 @@ impl GameMode {
         (Self::Bots, "bots", M::TwoBots),
     ];
 
+    /// Returns the mode of a game with these players.
     const fn of(seats: &[Occupant; 2]) -> Self {
         match seats {
             [Occupant::Person(_), Occupant::Person(_)] => Self::People,
@@ -62,12 +64,13 @@ impl GameMode {
         }
     }
 
-    /// Returns the occupants of the seats; `other` matters only between two bots.
-    fn seats(self, bot: Occupant, other: Occupant) -> [Occupant; 2] {
-        let person = || Occupant::Person(String::new());
+    /// Returns the occupants of the seats, people by their names; `other` matters only between two
+    /// bots.
+    fn seats(self, names: [String; 2], bot: Occupant, other: Occupant) -> [Occupant; 2] {
+        let [one, two] = names.map(Occupant::Person);
         match self {
-            Self::People => [person(), person()],
-            Self::Computer => [person(), bot],
+            Self::People => [one, two],
+            Self::Computer => [one, bot],
             Self::Bots => [bot, other],
         }
     }
@@ -75,15 +78,19 @@ impl GameMode {
 
 /// The state of the form.
 #[derive(Clone, Copy)]
-struct NewGameForm {
+pub(super) struct NewGameForm {
     mode: ErasedSignal<GameMode>,
-    level: ErasedSignal<Level>,
+    pub(super) level: ErasedSignal<Level>,
+    /// The level that suits the results so far.
+    pub(super) recommended: Level,
+    /// The names of the people at the first and the second seat.
+    names: ErasedSignal<[String; 2]>,
     /// The level of the second bot in a game between two.
     other: ErasedSignal<Level>,
     personality: ErasedSignal<Personality>,
     starts: ErasedSignal<StartPolicy>,
     clock: ErasedSignal<TimeControl>,
-    rules: RulesForm,
+    pub(super) rules: RulesForm,
 }
 
 impl NewGameForm {
@@ -92,12 +99,17 @@ impl NewGameForm {
         let start = last.start();
         let bot = start.seats.iter().find_map(level_of);
         let other = start.seats.iter().rev().find_map(level_of);
-        let (level, personality) = bot.unwrap_or((Level::Medium, Personality::Balanced));
-        let is_first = bot.is_none()
-            && start.ruleset == Ruleset::STANDARD
-            && start.score == MatchScore::default()
-            && last.plies() == 0;
+        let ledger = Ledger::from_text(&browser::load(StorageKey::Scores).unwrap_or_default());
+        let recommended = recommended_level(&ledger);
+        let (level, personality) = bot.unwrap_or((recommended, Personality::Balanced));
+        let is_first = last.is_untouched();
+        let name = |who: &Occupant| match who {
+            Occupant::Person(name) => name.clone(),
+            Occupant::Bot(_) => String::new(),
+        };
         Self {
+            recommended,
+            names: ErasedSignal::new(start.seats.each_ref().map(name)),
             // Most first-time visitors are alone.
             mode: ErasedSignal::new(if is_first {
                 GameMode::Computer
@@ -124,11 +136,14 @@ impl NewGameForm {
         let [bot, other] = [self.level, self.other]
             .map(|level| bot_occupant(level.get_untracked(), self.personality.get_untracked()));
         let starts = self.starts.get_untracked();
+        let names = self
+            .names
+            .with_untracked(|[one, two]| entered_names([one, two]));
         let start = GameStart {
             start_policy: starts,
             first: starts.first(),
             time_control: self.clock.get_untracked(),
-            ..GameStart::new(ruleset, self.mode.get_untracked().seats(bot, other))
+            ..GameStart::new(ruleset, self.mode.get_untracked().seats(names, bot, other))
         };
         ui.send(Message::StartGame(Box::new(start)));
     }
@@ -189,7 +204,6 @@ pub(crate) fn NewGame() -> impl IntoView {
     };
     let modes = GameMode::ALL
         .map(|(this, id, message)| radio("mode", id, text.get(message), chosen.mode, this));
-    let levels = move || opponents::OFFERED_LEVELS.map(|level| level_card(text, chosen, level));
     view! {
         <form class="new-game" novalidate on:submit=start>
             <div>
@@ -197,14 +211,14 @@ pub(crate) fn NewGame() -> impl IntoView {
                     <legend>{text.get(M::WhoPlays)}</legend>
                     {modes.collect_view()}
                 </fieldset>
-                {view_if(move || chosen.mode.get() == GameMode::Bots, move || other_bot(text, chosen))}
                 {view_if(move || chosen.mode.get() != GameMode::People, move || view! {
-                    <fieldset class="picks">
+                    <fieldset class="opponents">
                         <legend>{text_signal(move || text.get(if chosen.mode.get() == GameMode::Bots { M::OneBot } else { M::Strength }).to_owned())}</legend>
-                        {levels().collect_view()}
+                        {opponent_cards(text, chosen)}
                     </fieldset>
-                    {view_if(move || chosen.level.get() == Level::Learner, || view! { <Memory/> }.into_any())}
                 }.into_any())}
+                {view_if(move || chosen.mode.get() == GameMode::Bots, move || other_bot(text, chosen))}
+                {dynamic_view(move || name_fields(text, chosen))}
             </div>
             <details class="card" open=browser::is_wide()>
                 <summary data-testid="rules">{text.get(M::MoreChoices)}</summary>
@@ -219,6 +233,57 @@ pub(crate) fn NewGame() -> impl IntoView {
             </div>
         </form>
     }
+}
+
+/// The fields for the names of the people who play; none between two bots.
+fn name_fields(text: Text, chosen: NewGameForm) -> AnyView {
+    let field = move |index: usize, label: String| {
+        let id = format!("name-{}", index + 1);
+        let placeholder = match chosen.mode.get_untracked() {
+            GameMode::Computer => text.get(M::You).to_owned(),
+            _ => text.with(M::PlayerNumber, &[("number", &(index + 1))]),
+        };
+        let now = chosen.names.with_untracked(|names| names[index].clone());
+        let write = move |name: String| chosen.names.update(|names| names[index] = name);
+        view! {
+            <label class="field">
+                <span>{label}</span>
+                <input
+                    type="text"
+                    data-testid=id
+                    maxlength=PERSON_NAME_CHARS_MAX.to_string()
+                    autocomplete="off"
+                    placeholder=placeholder
+                    prop:value=now
+                    on:input=move |event| write(event_target_value(&event))
+                />
+            </label>
+        }
+        .into_any()
+    };
+    let fields = match chosen.mode.get() {
+        GameMode::Bots => return ().into_any(),
+        GameMode::Computer => vec![field(0, text.get(M::NameYours).to_owned())],
+        GameMode::People => [1, 2]
+            .map(|number| {
+                field(
+                    number - 1,
+                    text.with(M::NameOfPlayer, &[("number", &number)]),
+                )
+            })
+            .into(),
+    };
+    // Against the computer few give a name: it does not push the opponents out of the window.
+    let is_open = chosen.mode.get_untracked() == GameMode::People
+        || chosen.names.with_untracked(|names| !names[0].is_empty());
+    view! {
+        <details class="names" open=is_open>
+            <summary data-testid="names">{text.get(M::WhoNames)}</summary>
+            <div class="row">{fields}</div>
+            <small>{text.get(M::NamesAbout)}</small>
+        </details>
+    }
+    .into_any()
 }
 
 /// The strength of the second bot.
@@ -277,92 +342,6 @@ fn more_options(text: Text, chosen: NewGameForm) -> AnyView {
         }.into_any())}
     }
     .into_any()
-}
-
-/// Returns true for a bot that does not support these rules.
-fn is_unsupported(level: Level, rules: RulesForm) -> bool {
-    let supports =
-        |rules| matches!(rules, Some(Ok(ruleset)) if net_evaluation::is_supported(ruleset));
-    level.net().is_some() && !supports(rules.ruleset())
-}
-
-/// The card of a bot: face, name, style and measured strength. It is disabled, with the reason,
-/// where the bot does not support the rules.
-fn level_card(text: Text, all: NewGameForm, level: Level) -> AnyView {
-    let (_, style) = level_portrait(level);
-    let bar = opponents::strength(level).map(|strength| {
-        let label = text.with(M::StrengthOf, &[("strength", &strength)]);
-        view! { <meter min="0" max="100" value=strength aria-label=label></meter> }
-    });
-    let about = move || {
-        let is_off = is_unsupported(level, all.rules);
-        text.get(if is_off { M::NetNotHere } else { style })
-            .to_owned()
-    };
-    let inside = view! {
-        {level_icon(level)}
-        <span><b>{text.get(game_text::level_name(level))}</b><small>{text_signal(about)}</small>{bar}</span>
-    };
-    let is_off = bool_signal(move || is_unsupported(level, all.rules));
-    radio_card_if(
-        ("level", level.name()),
-        all.level,
-        level,
-        is_off,
-        inside.into_any(),
-    )
-}
-
-/// The icon of a level.
-pub(crate) fn level_icon(level: Level) -> AnyView {
-    let (path, _) = level_portrait(level);
-    view! { <svg class="icon face" viewBox="0 0 24 24" aria-hidden="true"><path d=path/></svg> }
-        .into_any()
-}
-
-/// Returns the icon path of a level and the message about its style.
-pub(crate) const fn level_portrait(level: Level) -> (&'static str, M) {
-    match level {
-        Level::Dice => (
-            "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
-            M::StyleDice,
-        ),
-        Level::Easy => (
-            "M12 21v-9M12 12c0-4-3-6-7-6 0 4 3 6 7 6zM12 14c0-3 2-5 6-5 0 3-2 5-6 5z",
-            M::StyleEasy,
-        ),
-        Level::Novice => ("M4 20l1-5L16 4l4 4L9 19zM14 6l4 4", M::StyleNovice),
-        Level::Casual => (
-            "M5 9h11v5a5 5 0 0 1-11 0zM16 10h2a2 2 0 0 1 0 5h-2M8 3v3M12 3v3M4 21h13",
-            M::StyleCasual,
-        ),
-        Level::Medium => (
-            "M12 4v16M7 20h10M5 7h14M5 7l-3 7a3 3 0 0 0 6 0zM19 7l-3 7a3 3 0 0 0 6 0z",
-            M::StyleMedium,
-        ),
-        Level::Hard => ("M13 2L5 14h6l-1 8 9-13h-7z", M::StyleHard),
-        Level::Expert => (
-            "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 1v4M12 19v4M1 12h4M19 12h4",
-            M::StyleExpert,
-        ),
-        Level::Master => ("M3 7l4 5 5-8 5 8 4-5-2 12H5z", M::StyleMaster),
-        Level::Perfect => (
-            "M6 4h12l4 6-10 11L2 10zM2 10h20M9 10l3 11 3-11-3-6z",
-            M::StylePerfect,
-        ),
-        Level::Learner => (
-            "M4 9a8 8 0 0 1 14-3l2 2M20 3v5h-5M20 15a8 8 0 0 1-14 3l-2-2M4 21v-5h5",
-            M::StyleLearner,
-        ),
-        Level::NeuralMinute => (icons::NET, M::StyleNeuralMinute),
-        Level::NeuralTenMinutes => (icons::NET, M::StyleNeuralTenMinutes),
-        Level::Neural => (icons::NET, M::StyleNeural),
-        Level::NeuralSearch => (
-            "M7 6l3 2.5M7 11l3-2M7 13l3 2M7 18l3-2.5M5 3.5a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5 17.3a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM15.5 7a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM19 15l3.5 4",
-            M::StyleNeuralSearch,
-        ),
-        _ => ("M4 12h4l3-7 3 14 3-7h3", M::StylePlayOuts),
-    }
 }
 
 /// Returns the variants in the order of the form.
@@ -446,42 +425,6 @@ pub(crate) fn variant_radio(text: Text, rules: RulesForm, variant: Variant) -> A
     .into_any()
 }
 
-/// The memory of the learner: view, export, reset.
-#[component]
-fn Memory() -> impl IntoView {
-    let (_, text) = context();
-    let stored = ErasedSignal::new(browser::load(StorageKey::Learner).unwrap_or_default());
-    let about = move || {
-        // The file has a line with the version, one with the number of games, then one per
-        // position.
-        stored.with(|stored| match stored.lines().nth(1) {
-            None => text.get(M::LearnerKnowsNothing).to_owned(),
-            Some(line) => text.with(
-                M::LearnerKnows,
-                &[
-                    ("games", &line.trim_start_matches("games ")),
-                    ("positions", &(stored.lines().count() - 2)),
-                ],
-            ),
-        })
-    };
-    let export = move || {
-        let stored = stored.get_untracked();
-        browser::download("foursight-learner.txt", "text/plain", stored.as_bytes());
-    };
-    let reset = move || {
-        browser::delete(StorageKey::Learner);
-        stored.set(String::new());
-    };
-    view! {
-        <p data-testid="learner">{text_signal(about)}</p>
-        <div class="row">
-            <button type="button" data-testid="learner-export" on:click=click_handler(export)>{text.get(M::LearnerExport)}</button>
-            <button type="button" data-testid="learner-reset" on:click=click_handler(reset)>{text.get(M::LearnerReset)}</button>
-        </div>
-    }
-}
-
 fn starter_labels(text: Text, mode: GameMode) -> [String; 3] {
     let number = |n: u8| text.with(M::PlayerNumber, &[("number", &n)]);
     let in_turn = text.get(M::StartsInTurn).to_owned();
@@ -525,7 +468,7 @@ pub(crate) fn radio_card<T: Copy + PartialEq + Send + Sync + 'static>(
 }
 
 /// A radio button with any content that may be disabled.
-fn radio_card_if<T: Copy + PartialEq + Send + Sync + 'static>(
+pub(super) fn radio_card_if<T: Copy + PartialEq + Send + Sync + 'static>(
     (group, id): (&'static str, &'static str),
     chosen: ErasedSignal<T>,
     this: T,

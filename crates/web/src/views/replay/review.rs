@@ -19,7 +19,7 @@ use crate::browser;
 use crate::shell::Ui;
 use crate::shell::engine::{RequestSlot, new_solver};
 use crate::shell::signals::{ErasedSignal, effect, erased_memo};
-use crate::views::play::player_class;
+use crate::views::play::{disc_icon, player_class};
 use crate::views::{click_handler, dynamic_view, text_signal};
 
 /// Width of a bar; half of it is left between two.
@@ -119,18 +119,55 @@ pub(crate) fn graph(
         let person = ui.with_play(|play| only_person(play.start()));
         person.map_or_else(String::new, |player| sound_moves(ui, text, review, player))
     };
-    let description = text_signal(move || review.with(|review| review.summary(text, &names)));
+    let summary_names = names.clone();
+    let description =
+        text_signal(move || review.with(|review| review.summary(text, &summary_names)));
+    let pointed = ErasedSignal::new(None::<usize>);
     let bars = move || {
         let now = now.map(|now| now(ui));
-        review.with(|review| bars(ui, review, now, go))
+        review.with(|review| bars(ui, review, now, go, pointed))
+    };
+    let sides = Player::BOTH.map(|player| {
+        let disc = disc_icon(player);
+        view! { <span class=player_class(player)>{disc}{names.get(player).to_owned()}</span> }
+    });
+    let [first, second] = sides;
+    let bar_names = ui.with_play(|play| PlayerNames::of(text, play.start()));
+    let bar = move || match pointed.get() {
+        Some(ply) => review.with(|review| review.bar_text(text, &bar_names, ply)),
+        None => text.get(M::ReviewPoint).to_owned(),
     };
     view! {
         <div class="graph" data-testid="graph">
             <p><b>{text.get(M::ReviewHeading)}</b><small role="status" data-testid="review">{text_signal(caption)}</small></p>
-            <div role="img" aria-label=description>{dynamic_view(bars)}</div>
+            <div class="plot">
+                <div class="sides" aria-hidden="true">{first}<span>{text.get(M::ReviewEven)}</span>{second}</div>
+                <div class="bars">
+                    <div role="img" aria-label=description>{dynamic_view(bars)}</div>
+                    {dynamic_view(move || axis(text, review.with(|review| review.heights().len())))}
+                </div>
+            </div>
+            <small class="bar-text" data-testid="bar" aria-hidden="true">{text_signal(bar)}</small>
         </div>
     }
     .into_any()
+}
+
+/// Moves between two ticks of the axis.
+const TICK_MOVES: usize = 5;
+/// More ticks than this would touch each other.
+const TICKS_MAX: usize = 6;
+
+/// The axis below the bars: numbers of moves, each below its bar.
+fn axis(text: Text, moves: usize) -> AnyView {
+    let step = TICK_MOVES * moves.div_ceil(TICK_MOVES * TICKS_MAX).max(1);
+    let tick = |ply: usize| {
+        let middle = 100.0 * (ply as f64 - 0.5) / moves as f64;
+        view! { <span style:left=format!("{middle:.1}%")>{ply}</span> }
+    };
+    let ticks = (step..=moves).step_by(step).map(tick).collect_view();
+    view! { <div class="axis" aria-hidden="true"><i>{text.get(M::ReviewMove)}</i>{ticks}</div> }
+        .into_any()
 }
 
 /// Returns the player who is a person, if the other one is a bot.
@@ -155,7 +192,13 @@ fn sound_moves(ui: Ui, text: Text, review: ErasedSignal<Review>, player: Player)
     }
 }
 
-fn bars(ui: Ui, review: &Review, now: Option<usize>, go: fn(Ui, usize)) -> AnyView {
+fn bars(
+    ui: Ui,
+    review: &Review,
+    now: Option<usize>,
+    go: fn(Ui, usize),
+    pointed: ErasedSignal<Option<usize>>,
+) -> AnyView {
     let moments: Vec<_> = key_moments(review)
         .iter()
         .map(|moment| moment.ply)
@@ -181,7 +224,11 @@ fn bars(ui: Ui, review: &Review, now: Option<usize>, go: fn(Ui, usize)) -> AnyVi
         let is_now = now == Some(ply);
         // The whole height is clickable.
         view! {
-            <g on:click=click_handler(move || go(ui, ply))>
+            <g
+                on:click=click_handler(move || go(ui, ply))
+                on:pointerenter=move |_| pointed.set(Some(ply))
+                on:pointerleave=move |_| pointed.set(None)
+            >
                 <rect class="behind" class:now=is_now x=x y=-HEIGHT_MAX width=BAR_WIDTH * 3 / 2 height=2 * HEIGHT_MAX/>
                 {drawn}
             </g>

@@ -1,26 +1,20 @@
 //! The views of a tournament: the bracket, the rounds in words, and the standings.
 
+use std::cmp::Ordering;
+
+use foursight_core::Player;
 use foursight_page::settings::Theme;
 use foursight_page::text::{Text, UiMessage as M};
-use foursight_page::tournament::{LocalTournament, describe};
+use foursight_page::tournament::{LocalTournament, describe, half_rows};
 use foursight_tournament::{
-    Match, MatchSide, Standing, SvgPalette, Tournament, format_half_points, format_quarters,
-    score_text,
+    BracketLayout, BracketLink, Match, MatchId, MatchSide, MatchStage, Standing, SvgPalette,
+    Tournament, format_half_points, format_quarters, score_text,
 };
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::views::play::player_class;
 use crate::views::{click_handler, icons};
-
-/// Colours of the page, which follow its theme.
-const PAGE_COLOURS: SvgPalette<'static> = SvgPalette {
-    background: "none",
-    surface: "var(--panel)",
-    line: "var(--edge)",
-    text: "var(--text)",
-    muted: "var(--muted)",
-    accent: "var(--win)",
-};
 
 /// Returns the colours of an image file, which has no access to the page's.
 pub(super) const fn file_colours(theme: Theme) -> SvgPalette<'static> {
@@ -44,19 +38,6 @@ pub(super) const fn file_colours(theme: Theme) -> SvgPalette<'static> {
     }
 }
 
-/// The bracket as an image, for knock-outs only.
-pub(super) fn bracket(text: Text, local: &LocalTournament) -> AnyView {
-    if !local.tournament.setup().format.is_knock_out() {
-        return ().into_any();
-    }
-    let image = describe::svg_image(text, &local.tournament, &PAGE_COLOURS, &[]);
-    view! {
-        <h2>{text.get(M::CupBracket)}</h2>
-        <div class="cup-tree" data-testid="cup-tree" tabindex="0" role="group" aria-label=text.get(M::CupBracket) inner_html=image></div>
-    }
-    .into_any()
-}
-
 /// Id of the row of rounds.
 const ROUNDS_ID: &str = "cup-rounds";
 
@@ -65,8 +46,8 @@ fn round_id(number: usize) -> String {
     format!("cup-round-{number}")
 }
 
-/// The matches, round by round. A row that overflows scrolls to the current round, and has a button
-/// for each.
+/// The matches: a knock-out as a bracket, another format round by round. In narrow windows a row of
+/// rounds scrolls to the current one, and has a button for each.
 pub(super) fn rounds(text: Text, local: &LocalTournament, id: u64) -> AnyView {
     let now = local
         .next_game()
@@ -89,6 +70,25 @@ pub(super) fn rounds(text: Text, local: &LocalTournament, id: u64) -> AnyView {
         view! { <button class=class data-testid=format!("cup-tab-{number}") on:click=click_handler(show)>{describe::stage(text, *stage)}</button> }
     });
     let tabs: Vec<_> = tabs.collect();
+    let layout = local.tournament.layout();
+    let rows = half_rows(&layout);
+    let index_of = |id: MatchId| layout.nodes.iter().position(|node| node.match_id == id);
+    let place_of = |id: MatchId| {
+        let place =
+            index_of(id).map(|index| BracketPlace::of(layout.nodes[index].column, rows[index] + 2));
+        place.unwrap_or_default()
+    };
+    let links = layout.links.iter().filter_map(|link| {
+        let [from, to] = [link.from, link.to].map(|node| index_of(node.match_id));
+        Some(link_view(link, [rows[from?], rows[to?]]))
+    });
+    let links = links.collect_view();
+    let is_knock_out = local.tournament.setup().format.is_knock_out();
+    let (class, heading) = if is_knock_out {
+        ("cup-rounds cup-bracket", M::CupBracket)
+    } else {
+        ("cup-rounds", M::CupRounds)
+    };
     let rounds = rounds.iter().enumerate().map(|(number, (stage, matches))| {
         let is_over = matches.iter().all(|matchup| matchup.result.is_some());
         let state = match (is_over, now == Some(*stage)) {
@@ -98,24 +98,105 @@ pub(super) fn rounds(text: Text, local: &LocalTournament, id: u64) -> AnyView {
         };
         let matches = matches
             .iter()
-            .map(|matchup| match_card(text, local, id, matchup));
+            .map(|matchup| match_card(text, local, id, matchup, place_of(matchup.id)));
+        let BracketPlace { column, row } = BracketPlace::of_round(&layout, *stage);
         view! {
             <section class="cup-round" id=round_id(number)>
-                <h3>{describe::stage(text, *stage)}" "<small>{state}</small></h3>
+                <h3 style=("--column", column) style=("--row", row)>{describe::stage(text, *stage)}" "<small>{state}</small></h3>
                 <ul>{matches.collect_view()}</ul>
             </section>
         }
     });
     view! {
-        <h2>{text.get(M::CupRounds)}</h2>
+        <h2>{text.get(heading)}</h2>
         <div class="cup-tabs" role="group" aria-label=text.get(M::CupRounds)>{tabs}</div>
-        <div class="cup-rounds" id=ROUNDS_ID data-testid=ROUNDS_ID tabindex="0" role="group" aria-label=text.get(M::CupRounds)>{rounds.collect_view()}</div>
+        <div class=class id=ROUNDS_ID data-testid=ROUNDS_ID tabindex="0" role="group" aria-label=text.get(heading)>{rounds.collect_view()}{links}</div>
     }
     .into_any()
 }
 
+/// A place in a bracket, as values of CSS; empty for other formats.
+#[derive(Default)]
+struct BracketPlace {
+    column: String,
+    row: String,
+}
+
+impl BracketPlace {
+    /// Returns the place in a column of matches, each of which has a gutter for connectors after it.
+    fn of(column: usize, row: usize) -> Self {
+        Self {
+            column: (2 * column + 1).to_string(),
+            row: row.to_string(),
+        }
+    }
+
+    /// Returns the place of the name of a round. Names within the bracket stand above their
+    /// matches, the others at the top.
+    fn of_round(layout: &BracketLayout, stage: MatchStage) -> Self {
+        let round = layout.rounds.iter().find(|(of, ..)| *of == stage);
+        let is_within = matches!(stage, MatchStage::Losers { .. } | MatchStage::ThirdPlace);
+        let place = round
+            .map(|(_, column, row)| Self::of(*column, if is_within { 2 * row + 1 } else { 1 }));
+        place.unwrap_or_default()
+    }
+}
+
+/// A connector in the gutter, from the middle of a match to the middle of the next one, which start
+/// at these half rows. A match spans four of them below the names of the rounds.
+fn link_view(link: &BracketLink, half_rows: [usize; 2]) -> AnyView {
+    let [from, to] = half_rows.map(|row| row + 4);
+    let class = match from.cmp(&to) {
+        Ordering::Less => "cup-link down",
+        Ordering::Equal => "cup-link",
+        Ordering::Greater => "cup-link up",
+    };
+    let (start, end) = (from.min(to), from.max(to).max(from.min(to) + 1));
+    let (left, right) = (2 * link.from.column + 2, 2 * link.to.column + 1);
+    let columns = format!("{left} / {}", right.max(left + 1));
+    let rows = format!("{start} / {end}");
+    view! {
+        <span class=class style=("--columns", columns) style=("--rows", rows) aria-hidden="true"></span>
+    }
+    .into_any()
+}
+
+/// A disc for each game of a match in the colour that this side held: full for a win, an outline
+/// for a loss, half for a draw, dashed for a game to come.
+fn game_discs(local: &LocalTournament, matchup: &Match, side: MatchSide) -> AnyView {
+    let games = match matchup.result {
+        Some(_) => matchup.games.len(),
+        None if matchup.pair().is_none() => 0,
+        None => matchup.games_max(local.tournament.setup()),
+    };
+    let disc = |index: usize| {
+        let (first, state) = match matchup.games.get(index) {
+            None => (matchup.first_side(index), "open"),
+            Some(game) => match game.winner_side() {
+                None => (game.first, "drawn"),
+                Some(winner) if winner == side => (game.first, "won"),
+                Some(_) => (game.first, "lost"),
+            },
+        };
+        let player = if first == side {
+            Player::First
+        } else {
+            Player::Second
+        };
+        view! { <span class=format!("{} {state}", player_class(player))></span> }
+    };
+    let discs = (0..games).map(disc).collect_view();
+    view! { <span class="cup-discs">{discs}</span> }.into_any()
+}
+
 /// A match: players, score, and the links to its games.
-fn match_card(text: Text, local: &LocalTournament, id: u64, matchup: &Match) -> AnyView {
+fn match_card(
+    text: Text,
+    local: &LocalTournament,
+    id: u64,
+    matchup: &Match,
+    place: BracketPlace,
+) -> AnyView {
     let line = describe::match_summary(text, &local.tournament, matchup);
     let sides = MatchSide::BOTH.map(|side| {
         let name = describe::side(text, &local.tournament, matchup, side);
@@ -131,7 +212,7 @@ fn match_card(text: Text, local: &LocalTournament, id: u64, matchup: &Match) -> 
             (None, _) => "",
         };
         let mark = has_won.then(|| icons::icon(icons::TICK));
-        view! { <p class=class><small>{seed}</small><b>{name}" "{tag}</b>{mark}<i>{score_text(matchup, side)}</i></p> }
+        view! { <p class=class><small>{seed}</small><b>{name}" "{tag}</b>{mark}{game_discs(local, matchup, side)}<i>{score_text(matchup, side)}</i></p> }
     });
     let to_play = local.due_game(matchup.id).map(|due| {
         let message = if local.is_bot_game(due) { M::CupWatch } else { M::CupPlay };
@@ -151,12 +232,21 @@ fn match_card(text: Text, local: &LocalTournament, id: u64, matchup: &Match) -> 
             let name = text.with(M::CupReplay, &[("game", &number)]);
             Some(view! { <a href=href aria-label=label>{name}</a> })
         });
-    let class = if matchup.is_due() { "due" } else { "" };
+    let is_now = local
+        .next_game()
+        .is_some_and(|due| due.match_id == matchup.id);
+    let (class, pill) = match (is_now, matchup.is_due()) {
+        (true, _) => ("due now", Some(M::CupNow)),
+        (false, true) => ("due", Some(M::CupNextPill)),
+        (false, false) => ("", None),
+    };
+    let pill = pill.map(|pill| view! { <em aria-hidden="true">{text.get(pill)}</em> });
     let note = describe::decision_note(text, &local.tournament, matchup);
     let note = note.map(|note| view! { <p class="cup-why"><small>{note}</small></p> });
     view! {
-        <li class=class>
+        <li class=class style=("--column", place.column) style=("--row", place.row)>
             <span class="hidden">{line.clone()}</span>
+            {pill}
             <div aria-hidden="true">{sides.collect_view()}{note}</div>
             <div class="row">{to_play}{games.collect_view()}</div>
         </li>

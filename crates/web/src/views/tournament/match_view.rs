@@ -51,10 +51,7 @@ pub(super) fn open_replay(ui: Ui, local: &LocalTournament, match_id: MatchId, ga
     let Some(start) = local.replay_start(match_id, game) else {
         return false;
     };
-    ui.send(Message::ShowRecord(
-        Box::new(record_of(start, None)),
-        Some(0),
-    ));
+    ui.send(Message::ShowRecord(Box::new(record_of(start, None)), None));
     true
 }
 

@@ -17,6 +17,7 @@ use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::tournament::{
     LocalTournament, TOURNAMENTS_MAX, TournamentMessage, TournamentPages, describe,
 };
+use foursight_record::ledger::LedgerEntry;
 use foursight_tournament::{MatchId, read};
 use leptos::prelude::*;
 
@@ -67,6 +68,16 @@ pub(crate) fn page(address: &str) -> AnyView {
         return ().into_any();
     }
     view! { <tournament_page::TournamentPage id=id local=local/> }.into_any()
+}
+
+/// Returns the games of people in all tournaments on this device, as entries of the ledger.
+pub(crate) fn scored_games() -> Vec<LedgerEntry> {
+    let stored = browser::tournaments().into_iter();
+    let games = stored.filter_map(|(id, stored)| {
+        let local = LocalTournament::from_text(&stored).ok()?;
+        Some(local.scored_games(id))
+    });
+    games.flatten().collect()
 }
 
 /// Loads a tournament as stored now.

@@ -275,9 +275,9 @@ fn StoredTournaments() -> impl IntoView {
     };
     view! {
         {has_some.then(|| view! { <h2>{text.get(M::CupKept)}</h2>{tiles()} })}
-        <label class="field cup-file">
-            <span>{text.get(M::CupOpenFile)}</span>
-            <input type="file" accept=".txt,text/plain" data-testid="cup-file" on:change=read/>
+        <label class="button cup-file">
+            {text.get(M::CupOpenFile)}
+            <input type="file" class="hidden" accept=".txt,text/plain" data-testid="cup-file" on:change=read/>
         </label>
         {view_if(move || error.with(|error| !error.is_empty()), move || view! {
             <p role="alert" data-testid="cup-file-error">{text_signal(move || error.get())}</p>

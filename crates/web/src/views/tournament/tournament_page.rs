@@ -52,9 +52,10 @@ pub(super) fn TournamentPage(id: u64, local: LocalTournament) -> impl IntoView {
             {notice}
             {dynamic_view(move || local.with(|local| state_card(text, local, id)))}
             <BotGamesButton id=id local=local/>
-            {dynamic_view(move || local.with(|local| bracket::bracket(text, local)))}
-            {dynamic_view(move || local.with(|local| bracket::rounds(text, local, id)))}
-            {dynamic_view(move || local.with(|local| bracket::standings(text, local)))}
+            <div class="cup-board">
+                <div>{dynamic_view(move || local.with(|local| bracket::rounds(text, local, id)))}</div>
+                <div>{dynamic_view(move || local.with(|local| bracket::standings(text, local)))}</div>
+            </div>
             {view_if(move || local.with(|local| local.tournament.phase() != TournamentPhase::Over), move || view! { <RosterChanges id=id local=local/> }.into_any())}
             <p role="status" class="cup-told" data-testid="cup-told">{text_signal(roster_status)}</p>
             {share(ui, text, id, local)}

@@ -36,6 +36,8 @@ const COPIED: [&str; 4] = [
 const BOOK: &str = "crates/solver/books/7x6-10.book";
 /// File stem of the generated glue.
 const GLUE: &str = "native";
+/// A file of tests that hangs fails after this time.
+const HANGING: &str = "--test-timeout=300000";
 /// Tells the API test to write the report instead of comparing it.
 const WRITE_REPORT: &str = "FOURSIGHT_WRITE_API";
 /// Tells the tests where the sources are.
@@ -188,7 +190,7 @@ fn test(names: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
     let folder = target_folder().join("tests");
     install_tools(&folder)?;
     copy_folder(&tools::root().join(TESTS), &folder)?;
-    let mut node = tools::command("node", &["--test", "--test-reporter=spec"]);
+    let mut node = tools::command("node", &["--test", "--test-reporter=spec", HANGING]);
     if names.is_empty() {
         let is_test = |path: &PathBuf| path.to_string_lossy().ends_with(".test.js");
         let mut tests: Vec<_> = files(&folder).filter(is_test).collect();

@@ -34,6 +34,7 @@ pub(crate) fn run(scope: CheckScope) -> ExitCode {
         documents(),
         steps::readme(readme::ReadmeMode::Compare),
         steps::python_package(),
+        steps::npm_package(),
     ]);
     if scope == CheckScope::Full {
         match fuzz::steps(fuzz::FULL_CHECK_SECONDS) {

@@ -10,6 +10,7 @@ mod checks;
 mod dependencies;
 mod fuzz;
 mod needs;
+mod npm;
 mod pictures;
 mod play;
 mod python;
@@ -38,6 +39,8 @@ Chores:
                     Build what one would publish, with checksums: archive, sbom
   wheel             Build the Python package into target/wheels
   python            Build and test the Python package
+  npm [--test | --write]
+                    Build the npm package into target/npm; test it; renew npm/api.txt
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
   ci                Same as test; called by .ci/run
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
@@ -75,6 +78,9 @@ fn main() -> ExitCode {
         }
         ["wheel"] => python::run_wheel(),
         ["python"] => steps::exit_code(steps::run(&[steps::python_package()])),
+        ["npm"] => npm::run_build(),
+        ["npm", "--test"] => steps::exit_code(steps::run(&[steps::npm_package()])),
+        ["npm", "--write"] => npm::write_report(),
         ["test" | "ci"] => checks::run(checks::CheckScope::Default),
         ["test" | "ci", "--full"] => checks::run(checks::CheckScope::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),

@@ -25,7 +25,7 @@ struct RequiredProgram {
     versions: &'static str,
 }
 
-const REQUIRED_PROGRAMS: [RequiredProgram; 5] = [
+const REQUIRED_PROGRAMS: [RequiredProgram; 7] = [
     RequiredProgram {
         file_name: "initdb",
         purpose: "the tests of PostgreSQL as a store and as a book queue",
@@ -59,6 +59,20 @@ const REQUIRED_PROGRAMS: [RequiredProgram; 5] = [
         purpose: "the test of the online client in `examples`",
         package: "python3-minimal",
         variable: "PYTHON_BIN",
+        versions: "",
+    },
+    RequiredProgram {
+        file_name: "node",
+        purpose: "the tests of the npm package (version 20.19 or later)",
+        package: "nodejs",
+        variable: "NODE_BIN",
+        versions: "",
+    },
+    RequiredProgram {
+        file_name: "npm",
+        purpose: "the npm package and its tests",
+        package: "npm",
+        variable: "NPM_BIN",
         versions: "",
     },
 ];

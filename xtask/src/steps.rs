@@ -9,6 +9,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::npm;
 use crate::python;
 use crate::readme;
 use crate::tidy;
@@ -86,6 +87,11 @@ pub(crate) fn web_client(out: PathBuf) -> ChoreStep {
 /// Returns the step that builds and tests the Python package.
 pub(crate) fn python_package() -> ChoreStep {
     ChoreStep::check("Python package", python::problems)
+}
+
+/// Returns the step that builds and tests the npm package.
+pub(crate) fn npm_package() -> ChoreStep {
+    ChoreStep::check("npm package", npm::problems)
 }
 
 /// Returns the step that runs the examples of the README.

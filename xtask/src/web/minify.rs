@@ -76,7 +76,7 @@ pub(super) fn minify_module_and_script(
 
 /// Minifies a module: drops the names of functions, merges identical functions and reorders the
 /// rest. Merging may make the callers identical, so it is repeated.
-pub(super) fn minify_module(module: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn minify_module(module: &[u8]) -> Result<Vec<u8>, String> {
     let mut shortest = parse(module)?.emit_wasm();
     loop {
         let mut module = parse(&shortest)?;

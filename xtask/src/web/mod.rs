@@ -14,7 +14,7 @@ mod content_hash;
 mod files;
 mod icons;
 mod merge_functions;
-mod minify;
+pub(crate) mod minify;
 mod modules;
 mod reorder_functions;
 pub(crate) mod styles;

@@ -12,6 +12,7 @@
 //! | `#/online`, `#/online/q7…`, `#/join/k3…` | online play, a game there, an invitation |
 //! | `#/tournament`, `#/tournament/1789000000000`, `#/tournament/1789000000000/3` | tournaments, one of them, a match of it |
 //! | `#/analysis`, `#/analysis/4453`, `#/analysis/4453/2` | the analysis board; of a game, optionally at a ply |
+//! | `#/coach`, `#/coach/4453`, `#/coach/4453/1`, `#/coach/due`, `#/coach/due/4453` | the coach; the mistakes of a game, of one player; all that are due, or one by its position |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are in the format of [`foursight_record::write_link`]. Shared links use
@@ -52,6 +53,8 @@ pub enum Route {
     Tournament(String),
     /// The analysis board: the last analysis if empty, or a game and optionally a ply.
     Analysis(String),
+    /// The coach: the log if empty, or the rest of the address.
+    Coach(String),
     /// No such page.
     Unknown,
 }
@@ -104,6 +107,7 @@ impl Route {
             ["analysis"] => Self::Analysis(String::new()),
             ["analysis", game] => Self::Analysis(normalised(game)),
             ["analysis", game, ply] => Self::Analysis(format!("{}/{ply}", normalised(game))),
+            ["coach", rest @ ..] if rest.len() <= 2 => Self::Coach(normalised(&rest.join("/"))),
             ["join", _] => Self::Online(path.to_owned()),
             _ => Self::Unknown,
         }
@@ -214,6 +218,11 @@ mod tests {
         let game = Route::Analysis("pop-out_7x6!4_44/1".to_owned());
         check("#/analysis/pop-out_7x6%214_44/1", game);
         check("#/analysis/44/1/x", Route::Unknown);
+        check("#/coach", Route::Coach(String::new()));
+        check("#/coach/due", Route::Coach("due".to_owned()));
+        let game = Route::Coach("pop-out_7x6!4_44/1".to_owned());
+        check("#/coach/pop-out_7x6%214_44/1", game);
+        check("#/coach/due/44/1", Route::Unknown);
         check("#/nowhere", Route::Unknown);
     }
     #[test]

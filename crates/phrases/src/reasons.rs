@@ -253,11 +253,19 @@ impl ReasonTexts<'_> {
                 }
                 let answers = self.answers(branches);
                 let phrase = match reason.kind() {
+                    ReasonKind::ShortTree if proof.claim.goal == Goal::Hold => HOLDING_TREE,
                     ReasonKind::ShortTree => TREE,
                     ReasonKind::DeepSplit => DEEP_SPLIT,
                     _ => SPLIT,
                 };
-                phrase.with(self.language, &[("player", &player), ("answers", &answers)])
+                phrase.with(
+                    self.language,
+                    &[
+                        ("player", &player),
+                        ("opponent", &opponent),
+                        ("answers", &answers),
+                    ],
+                )
             }
             _ => UNKNOWN.get(self.language).to_owned(),
         }
@@ -409,6 +417,10 @@ const TREE: Phrase = Phrase([
     "{player} has a winning answer to every column: {answers}",
     "{player} hat auf jede Spalte eine Antwort, die gewinnt: {answers}",
 ]);
+const HOLDING_TREE: Phrase = Phrase([
+    "{player} has an answer to every column that keeps {opponent} from a line: {answers}",
+    "{player} hat auf jede Spalte eine Antwort, die {opponent} jede Reihe verwehrt: {answers}",
+]);
 const SPLIT: Phrase = Phrase([
     "{player} answers every column and then has a plan: {answers}",
     "{player} beantwortet jede Spalte und hat dann einen Plan: {answers}",
@@ -491,6 +503,31 @@ mod tests {
                 Player::Second => "Ben".to_owned(),
             },
         }
+    }
+
+    #[test]
+    fn holding_is_not_worded_as_winning() {
+        let (explanation, mover) = explain("236661325436111166712244273323444");
+        let drop = explanation.column(column(5)).expect("open");
+        let paragraph = texts(Language::English, mover).paragraph(drop);
+        assert!(paragraph.contains("leads to a draw"), "{paragraph}");
+        assert!(!paragraph.contains("winning answer"), "{paragraph}");
+        let holds =
+            "Ben has an answer to every column that keeps Ann from a line: 5 by 5 and 7 by 5";
+        assert!(paragraph.contains(holds), "{paragraph}");
+    }
+
+    #[test]
+    fn a_line_at_once_explains_a_loss_before_any_plan() {
+        let (explanation, mover) = explain("134471465633634463");
+        let drop = explanation.column(column(7)).expect("open");
+        let paragraph = texts(Language::English, mover).paragraph(drop);
+        assert!(
+            paragraph.starts_with("Column 7 loses in 1 move."),
+            "{paragraph}"
+        );
+        assert!(!paragraph.contains("on top of"), "{paragraph}");
+        assert!(paragraph.contains("c6"), "{paragraph}");
     }
 
     #[test]

@@ -4,4 +4,4 @@ pub mod archive;
 mod last_review;
 pub mod review;
 
-pub use last_review::{LastReview, ReviewMessage};
+pub use last_review::{LastReview, ReviewMessage, move_mark};

@@ -8,6 +8,7 @@
 mod message;
 mod analysis;
 mod catalogue;
+mod coach;
 mod debug_overlay;
 mod errors;
 mod learn;
@@ -86,6 +87,7 @@ mod tests {
             UiMessage::NETS,
             UiMessage::REVIEW,
             UiMessage::ANALYSIS,
+            UiMessage::COACH,
             UiMessage::DEBUG_OVERLAY,
             UiMessage::PLAY_VIEW,
         ]

@@ -41,8 +41,8 @@ use crate::views::play::{
     accessible_board, board_choice, clock, debug, end_card, hands, move_log, net_insight, rules,
 };
 use crate::views::{
-    analysis, click_handler, dialogs, dynamic_view, games, learn, online, replay, settings, share,
-    tournament,
+    analysis, click_handler, coach, dialogs, dynamic_view, games, learn, online, replay, settings,
+    share, tournament,
 };
 
 /// Exports of the main lazy chunk: everything apart from the game itself.
@@ -67,6 +67,8 @@ pub(crate) struct ChunkExports {
     pub(crate) tournament: fn(&str) -> AnyView,
     /// The analysis board, by the rest of its address, from a chunk of its own.
     pub(crate) analysis: fn(&str) -> AnyView,
+    /// The coach, by the rest of its address, from the chunk of the analysis board.
+    pub(crate) coach: fn(&str) -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The settings.
@@ -155,6 +157,12 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
             let chunk = Lazy::<AnalysisChunk>::new(|| Box::pin(load_analysis_chunk()));
             let at = at.to_owned();
             dynamic_view(move || chunk.show(text, |chunk| (chunk.page)(&at))).into_any()
+        },
+        coach: |at| {
+            let text = expect_context::<Text>();
+            let chunk = Lazy::<AnalysisChunk>::new(|| Box::pin(load_analysis_chunk()));
+            let at = at.to_owned();
+            dynamic_view(move || chunk.show(text, |chunk| (chunk.coach)(&at))).into_any()
         },
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
@@ -253,17 +261,20 @@ fn load_tournament_chunk() -> Result<&'static TournamentChunk, SplitLoaderError>
     })
 }
 
-/// Exports of the chunk of the analysis board.
+/// Exports of the chunk of the analysis board and the coach.
 #[derive(Debug)]
 pub(crate) struct AnalysisChunk {
     /// The page of an address.
     page: fn(&str) -> AnyView,
+    /// The page of an address of the coach.
+    coach: fn(&str) -> AnyView,
 }
 
 #[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_analysis_chunk() -> Result<&'static AnalysisChunk, SplitLoaderError> {
     Ok(&AnalysisChunk {
         page: analysis::page,
+        coach: coach::page,
     })
 }
 

@@ -8,6 +8,7 @@
 )]
 
 pub(crate) mod analysis;
+pub(crate) mod coach;
 pub(crate) mod dialogs;
 pub(crate) mod games;
 pub(crate) mod home;
@@ -152,6 +153,7 @@ fn Frame() -> impl IntoView {
             Route::Online(_) => text.get(M::PageOnline).to_owned(),
             Route::Tournament(_) => text.get(M::PageTournament).to_owned(),
             Route::Analysis(_) => text.get(M::AnalysisHeading).to_owned(),
+            Route::Coach(_) => text.get(M::CoachHeading).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         let is_calling = ui.delegate_status.with(|beside| beside.is_calling);
@@ -194,7 +196,7 @@ fn Frame() -> impl IntoView {
                     {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
                     {link("#/online", M::PageOnline, icons::PEOPLE, |route| matches!(route, Route::Online(_)))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
-                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..) | Route::Analysis(_)))}
+                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..) | Route::Analysis(_) | Route::Coach(_)))}
                     {link("#/scores", M::ScoresHeading, icons::CUP, |route| matches!(route, Route::Scores))}
                 </nav>
                 <div class="marks">
@@ -257,6 +259,7 @@ fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
             .main_chunk
             .show(text, |exports| (exports.tournament)(&at)),
         Route::Analysis(at) => ui.main_chunk.show(text, |exports| (exports.analysis)(&at)),
+        Route::Coach(at) => ui.main_chunk.show(text, |exports| (exports.coach)(&at)),
         Route::Unknown => not_found(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

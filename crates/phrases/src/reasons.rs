@@ -174,7 +174,10 @@ impl ReasonTexts<'_> {
             (Wdl::Win, _) => GAVE_WIN,
             (Wdl::Draw, _) => GAVE_DRAW,
         };
-        let reason = drop.proof().or_else(|| drop.reasons.first());
+        // That two columns are mirror images says nothing about what was lost.
+        let is_mirror = |reason: &&Reason| matches!(reason.fact, Some(Fact::MirrorImageOf(_)));
+        let mut others = drop.reasons.iter().filter(|reason| !is_mirror(reason));
+        let reason = drop.proof().or_else(|| others.next());
         let is_outcome_lost = verdict.wdl() != better.wdl();
         let clause = match reason.filter(|_| is_outcome_lost) {
             Some(reason) => self.clause(reason),
@@ -186,6 +189,11 @@ impl ReasonTexts<'_> {
             Verdict::Draw => 0,
         };
         let count = plies(verdict).abs_diff(plies(better)) / 2;
+        let phrase = match (phrase, count) {
+            (SLOWER, 1) => SLOWER_BY_ONE,
+            (QUICKER, 1) => QUICKER_BY_ONE,
+            (phrase, _) => phrase,
+        };
         Some(phrase.with(
             self.language,
             &[
@@ -393,6 +401,14 @@ const SLOWER: Phrase = Phrase([
     "Column {column} still wins, but column {best} does so {count} moves earlier.",
     "Spalte {column} gewinnt auch, aber Spalte {best} um {count} Züge früher.",
 ]);
+const SLOWER_BY_ONE: Phrase = Phrase([
+    "Column {column} still wins, but column {best} does so one move earlier.",
+    "Spalte {column} gewinnt auch, aber Spalte {best} um einen Zug früher.",
+]);
+const QUICKER_BY_ONE: Phrase = Phrase([
+    "Every drop loses, but column {best} holds out one move longer than column {column}.",
+    "Jeder Wurf verliert, aber Spalte {best} hält einen Zug länger durch als Spalte {column}.",
+]);
 const QUICKER: Phrase = Phrase([
     "Every drop loses, but column {best} holds out {count} moves longer than column {column}.",
     "Jeder Wurf verliert, aber Spalte {best} hält {count} Züge länger durch als Spalte {column}.",
@@ -506,28 +522,31 @@ mod tests {
     }
 
     #[test]
-    fn holding_is_not_worded_as_winning() {
-        let (explanation, mover) = explain("236661325436111166712244273323444");
-        let drop = explanation.column(column(5)).expect("open");
-        let paragraph = texts(Language::English, mover).paragraph(drop);
-        assert!(paragraph.contains("leads to a draw"), "{paragraph}");
-        assert!(!paragraph.contains("winning answer"), "{paragraph}");
-        let holds =
-            "Ben has an answer to every column that keeps Ann from a line: 5 by 5 and 7 by 5";
-        assert!(paragraph.contains(holds), "{paragraph}");
+    fn contrasts_count_moves() {
+        let (explanation, mover) = explain("36622147744");
+        let drop = |number| explanation.column(column(number)).expect("open");
+        let contrast = texts(Language::German, mover).contrast(drop(4), drop(1));
+        let expected =
+            "Jeder Wurf verliert, aber Spalte 1 hält einen Zug länger durch als Spalte 4.";
+        assert_eq!(contrast.as_deref(), Some(expected));
     }
 
     #[test]
-    fn a_line_at_once_explains_a_loss_before_any_plan() {
-        let (explanation, mover) = explain("134471465633634463");
-        let drop = explanation.column(column(7)).expect("open");
-        let paragraph = texts(Language::English, mover).paragraph(drop);
-        assert!(
-            paragraph.starts_with("Column 7 loses in 1 move."),
-            "{paragraph}"
-        );
-        assert!(!paragraph.contains("on top of"), "{paragraph}");
-        assert!(paragraph.contains("c6"), "{paragraph}");
+    fn words_fit_the_verdict_and_the_shortest_reason() {
+        let paragraph = |moves, number| {
+            let (explanation, mover) = explain(moves);
+            let drop = explanation.column(column(number)).expect("open");
+            texts(Language::English, mover).paragraph(drop)
+        };
+        // Holding a draw is no win.
+        let holding = paragraph("236661325436111166712244273323444", 5);
+        let holds =
+            "Ben has an answer to every column that keeps Ann from a line: 5 by 5 and 7 by 5";
+        assert!(holding.contains(holds), "{holding}");
+        // A line at once explains a loss, and no plan does.
+        let losing = paragraph("134471465633634463", 7);
+        assert!(losing.contains("It leaves c6"), "{losing}");
+        assert!(!losing.contains("on top of"), "{losing}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The state of the coach: its log, and the questions that are being asked.
 
 use foursight_bots::{Level, Personality};
-use foursight_core::{Column, Game, Player};
+use foursight_core::{Column, Game, Player, Ruleset};
 use foursight_record::write_link;
 use foursight_table::{GameStart, Occupant, Seat};
 
@@ -106,6 +106,18 @@ impl CoachState {
     #[must_use]
     pub fn question(&self) -> Option<&CoachQuestion> {
         self.session.as_ref()?.question()
+    }
+
+    /// Returns the ruleset of the board: of the question, or of the game that is searched for one.
+    /// `None` if there is no board to show.
+    #[must_use]
+    pub fn board_ruleset(&self) -> Option<Ruleset> {
+        let session = self.session.as_ref()?;
+        let game = match session.question() {
+            Some(question) => Some(question.game()),
+            None => session.game().filter(|_| session.is_searching()),
+        };
+        game.map(Game::ruleset)
     }
 
     /// Returns the logged mistakes that may be shown: those whose questions are open would give

@@ -247,10 +247,12 @@ impl CoachQuestion {
         after.unwrap_or_else(|| self.game.clone())
     }
 
-    /// Returns the columns that hints point at: first the region, then the column.
+    /// Returns the columns that hints point at, first the region, then the column. `None` once there
+    /// is an answer.
     #[must_use]
     pub fn hinted(&self) -> Option<RangeInclusive<Column>> {
         match self.hints {
+            _ if self.answer.is_some() => None,
             0 | 1 => None,
             2 => self.region(),
             _ => self.target().map(|column| column..=column),

@@ -21,8 +21,7 @@ const FRAME: i32 = 40;
 pub(super) fn board(page: CoachView) -> AnyView {
     let size = erased_memo(move || {
         page.coach.with(|coach| {
-            let rules = coach.question().map(|question| question.game().ruleset());
-            rules.map_or((7, 6), |rules| {
+            coach.board_ruleset().map_or((7, 6), |rules| {
                 (i32::from(rules.width()), i32::from(rules.height()))
             })
         })
@@ -245,10 +244,9 @@ fn shown_discs(coach: &CoachState) -> Vec<(Cell, Disc, bool)> {
 
 /// The columns that a hint points at.
 fn region(page: CoachView, layout: FlatBoardLayout) -> AnyView {
-    let hinted = page.coach.with(|coach| {
-        let question = coach.question()?;
-        question.hinted().filter(|_| question.answer().is_none())
-    });
+    let hinted = page
+        .coach
+        .with(|coach| coach.question().and_then(CoachQuestion::hinted));
     let Some((first, last)) = hinted.map(std::ops::RangeInclusive::into_inner) else {
         return ().into_any();
     };

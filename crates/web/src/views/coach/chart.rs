@@ -33,7 +33,7 @@ const RECENT_MAX: usize = 6;
 pub(super) fn chart(page: CoachView) -> AnyView {
     let text = page.text;
     let shown = erased_memo(move || page.coach.with(CoachState::shown_log));
-    let is_overview = move || page.coach.with(|coach| coach.question().is_none());
+    let is_overview = move || page.coach.with(|coach| coach.board_ruleset().is_none());
     let rows = move || {
         shown.with(|log| {
             let rows = log.by_theme();

@@ -197,7 +197,8 @@ impl CoachView {
     }
 
     fn view(self) -> AnyView {
-        let has_board = erased_memo(move || self.coach.with(|coach| coach.question().is_some()));
+        let has_board =
+            erased_memo(move || self.coach.with(|coach| coach.board_ruleset().is_some()));
         dynamic_view(move || {
             let side = if has_board.get() { "" } else { " alone" };
             view! {

@@ -17,6 +17,10 @@ const PAGES: [(&str, &str); 15] = [
         "[data-testid=analysis-reason]",
     ),
     (
+        "/?test=1#/coach/42612125254257751/1",
+        "[data-testid=coach-task]",
+    ),
+    (
         "/?test=1#/play/standard_8x7!4_12",
         "[data-testid=\"column-8\"]",
     ),

@@ -1,6 +1,6 @@
 //! Themes of mistakes: what a player missed, for statistics and hints.
 
-use foursight_solver::Wdl;
+use foursight_solver::{Verdict, Wdl};
 
 use crate::explainer::DropExplanation;
 use crate::fact::Fact;
@@ -71,9 +71,12 @@ impl MistakeTheme {
         }
         let allowed = played.reasons.iter().find_map(of_allowed);
         let missed = best.reasons.iter().find_map(of_missed);
-        // What the drop allows is seen on the board; what was missed counts where it won.
+        // What the drop allows is seen on the board; what was missed counts where it won, unless the
+        // opponent completes a line at once and no line was to be completed before.
+        let is_obvious = played.verdict == Some(Verdict::Loss { plies: 2 })
+            && best.verdict != Some(Verdict::Win { plies: 1 });
         let found = match better {
-            Wdl::Win => missed.or(allowed),
+            Wdl::Win if !is_obvious => missed.or(allowed),
             _ => allowed.or(missed),
         };
         Some(found.unwrap_or(Self::Other))
@@ -163,5 +166,7 @@ mod tests {
         // Three in the first row, open on one side.
         check("112233", 7, Some(MistakeTheme::MissedLine));
         check("4455", 1, Some(MistakeTheme::MissedFork));
+        // Only the block at b4 wins, by an odd threat; but the block is what was missed.
+        check("44426753572615425212", 1, Some(MistakeTheme::MissedBlock));
     }
 }

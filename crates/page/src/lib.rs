@@ -7,6 +7,7 @@
 //! | [`online`] | the client of the online server |
 //! | [`tournament`] | tournaments of people and bots on this device |
 //! | [`play`] | the play page: its state, messages and effects |
+//! | [`coach`] | mistakes as questions, and the log of what a player keeps missing |
 //! | [`analysis`] | the analysis board |
 //! | [`replay`] | finished games and their review |
 //! | [`net_insight`] | the prediction of a net for the displayed position |
@@ -25,6 +26,7 @@
 //! tested on the host; `foursight-web` renders it.
 
 pub mod analysis;
+pub mod coach;
 pub mod engine_client;
 pub mod hand;
 pub mod keys;

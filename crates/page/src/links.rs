@@ -13,6 +13,7 @@
 //! | `#/tournament`, `#/tournament/1789000000000`, `#/tournament/1789000000000/3` | tournaments, one of them, a match of it |
 //! | `#/analysis`, `#/analysis/4453`, `#/analysis/4453/2` | the analysis board; of a game, optionally at a ply |
 //! | `#/about`, `#/about/privacy` | about the game; a section of it |
+//! | `#/coach`, `#/coach/4453`, `#/coach/4453/1`, `#/coach/due`, `#/coach/due/4453` | the coach; the mistakes of a game, of one player; all that are due, or one by its position |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are in the format of [`foursight_record::write_link`]. Shared links use
@@ -55,6 +56,8 @@ pub enum Route {
     Analysis(String),
     /// About the game, at a section if not empty.
     About(String),
+    /// The coach: the log if empty, or the rest of the address.
+    Coach(String),
     /// No such page.
     Unknown,
 }
@@ -109,6 +112,7 @@ impl Route {
             ["analysis", game, ply] => Self::Analysis(format!("{}/{ply}", normalised(game))),
             ["about"] => Self::About(String::new()),
             ["about", section] => Self::About((*section).to_owned()),
+            ["coach", rest @ ..] if rest.len() <= 2 => Self::Coach(normalised(&rest.join("/"))),
             ["join", _] => Self::Online(path.to_owned()),
             _ => Self::Unknown,
         }
@@ -222,6 +226,11 @@ mod tests {
         check("#/about", Route::About(String::new()));
         check("#/about/privacy", Route::About("privacy".to_owned()));
         check("#/about/privacy/x", Route::Unknown);
+        check("#/coach", Route::Coach(String::new()));
+        check("#/coach/due", Route::Coach("due".to_owned()));
+        let game = Route::Coach("pop-out_7x6!4_44/1".to_owned());
+        check("#/coach/pop-out_7x6%214_44/1", game);
+        check("#/coach/due/44/1", Route::Unknown);
         check("#/nowhere", Route::Unknown);
     }
     #[test]

@@ -174,7 +174,10 @@ impl ReasonTexts<'_> {
             (Wdl::Win, _) => GAVE_WIN,
             (Wdl::Draw, _) => GAVE_DRAW,
         };
-        let reason = drop.proof().or_else(|| drop.reasons.first());
+        // That two columns are mirror images says nothing about what was lost.
+        let is_mirror = |reason: &&Reason| matches!(reason.fact, Some(Fact::MirrorImageOf(_)));
+        let mut others = drop.reasons.iter().filter(|reason| !is_mirror(reason));
+        let reason = drop.proof().or_else(|| others.next());
         let is_outcome_lost = verdict.wdl() != better.wdl();
         let clause = match reason.filter(|_| is_outcome_lost) {
             Some(reason) => self.clause(reason),
@@ -186,6 +189,11 @@ impl ReasonTexts<'_> {
             Verdict::Draw => 0,
         };
         let count = plies(verdict).abs_diff(plies(better)) / 2;
+        let phrase = match (phrase, count) {
+            (SLOWER, 1) => SLOWER_BY_ONE,
+            (QUICKER, 1) => QUICKER_BY_ONE,
+            (phrase, _) => phrase,
+        };
         Some(phrase.with(
             self.language,
             &[
@@ -253,11 +261,19 @@ impl ReasonTexts<'_> {
                 }
                 let answers = self.answers(branches);
                 let phrase = match reason.kind() {
+                    ReasonKind::ShortTree if proof.claim.goal == Goal::Hold => HOLDING_TREE,
                     ReasonKind::ShortTree => TREE,
                     ReasonKind::DeepSplit => DEEP_SPLIT,
                     _ => SPLIT,
                 };
-                phrase.with(self.language, &[("player", &player), ("answers", &answers)])
+                phrase.with(
+                    self.language,
+                    &[
+                        ("player", &player),
+                        ("opponent", &opponent),
+                        ("answers", &answers),
+                    ],
+                )
             }
             _ => UNKNOWN.get(self.language).to_owned(),
         }
@@ -385,6 +401,14 @@ const SLOWER: Phrase = Phrase([
     "Column {column} still wins, but column {best} does so {count} moves earlier.",
     "Spalte {column} gewinnt auch, aber Spalte {best} um {count} Züge früher.",
 ]);
+const SLOWER_BY_ONE: Phrase = Phrase([
+    "Column {column} still wins, but column {best} does so one move earlier.",
+    "Spalte {column} gewinnt auch, aber Spalte {best} um einen Zug früher.",
+]);
+const QUICKER_BY_ONE: Phrase = Phrase([
+    "Every drop loses, but column {best} holds out one move longer than column {column}.",
+    "Jeder Wurf verliert, aber Spalte {best} hält einen Zug länger durch als Spalte {column}.",
+]);
 const QUICKER: Phrase = Phrase([
     "Every drop loses, but column {best} holds out {count} moves longer than column {column}.",
     "Jeder Wurf verliert, aber Spalte {best} hält {count} Züge länger durch als Spalte {column}.",
@@ -408,6 +432,10 @@ const PAIR: Phrase = Phrase(["{reply} by {answer}", "{reply} mit {answer}"]);
 const TREE: Phrase = Phrase([
     "{player} has a winning answer to every column: {answers}",
     "{player} hat auf jede Spalte eine Antwort, die gewinnt: {answers}",
+]);
+const HOLDING_TREE: Phrase = Phrase([
+    "{player} has an answer to every column that keeps {opponent} from a line: {answers}",
+    "{player} hat auf jede Spalte eine Antwort, die {opponent} jede Reihe verwehrt: {answers}",
 ]);
 const SPLIT: Phrase = Phrase([
     "{player} answers every column and then has a plan: {answers}",
@@ -491,6 +519,34 @@ mod tests {
                 Player::Second => "Ben".to_owned(),
             },
         }
+    }
+
+    #[test]
+    fn contrasts_count_moves() {
+        let (explanation, mover) = explain("36622147744");
+        let drop = |number| explanation.column(column(number)).expect("open");
+        let contrast = texts(Language::German, mover).contrast(drop(4), drop(1));
+        let expected =
+            "Jeder Wurf verliert, aber Spalte 1 hält einen Zug länger durch als Spalte 4.";
+        assert_eq!(contrast.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn words_fit_the_verdict_and_the_shortest_reason() {
+        let paragraph = |moves, number| {
+            let (explanation, mover) = explain(moves);
+            let drop = explanation.column(column(number)).expect("open");
+            texts(Language::English, mover).paragraph(drop)
+        };
+        // Holding a draw is no win.
+        let holding = paragraph("236661325436111166712244273323444", 5);
+        let holds =
+            "Ben has an answer to every column that keeps Ann from a line: 5 by 5 and 7 by 5";
+        assert!(holding.contains(holds), "{holding}");
+        // A line at once explains a loss, and no plan does.
+        let losing = paragraph("134471465633634463", 7);
+        assert!(losing.contains("It leaves c6"), "{losing}");
+        assert!(!losing.contains("on top of"), "{losing}");
     }
 
     #[test]

@@ -50,6 +50,7 @@ const ALLOWED_USES: [(&str, &[&str]); 21] = [
     ("net_insight", &["opponents", "play", "wording"]),
     ("replay", &["play", "text", "wording"]),
     ("analysis", &["play", "replay", "text", "wording"]),
+    ("coach", &["analysis", "play", "replay", "text", "wording"]),
     (
         "tournament",
         &["opponents", "play", "text", "themes", "wording"],

@@ -101,6 +101,11 @@ impl<'a> ProofFinder<'a> {
         after: DropPosition,
         goal: Goal,
     ) -> Option<(Column, ProofNode)> {
+        if goal == Goal::Win
+            && let Some(forced) = forced_reply(after)
+        {
+            return Some(forced);
+        }
         (0..=SPLIT_LEVELS_MAX).find_map(|levels| self.answer_within(after, goal, levels))
     }
 
@@ -261,6 +266,22 @@ impl<'a> ProofFinder<'a> {
             cover.map(ProofNode::Rules)
         })
     }
+}
+
+/// Returns a reply that completes a line, or after which everything is forced. Either is easier to see
+/// than a plan after another reply.
+fn forced_reply(after: DropPosition) -> Option<(Column, ProofNode)> {
+    let completes = |reply: &Column| after.drop_in(*reply).is_ok_and(is_won);
+    if let Some(reply) = columns().find(completes) {
+        return Some((reply, ProofNode::Over));
+    }
+    columns().find_map(|reply| {
+        let next = after.drop_in(reply).ok()?;
+        let bits = Bits::of(next);
+        let is_safe = !next.is_over() && bits.opponent_completions() == 0;
+        let forced = is_safe.then(|| forced_win(bits)).flatten()?;
+        Some((reply, forced))
+    })
 }
 
 fn is_won(position: DropPosition) -> bool {

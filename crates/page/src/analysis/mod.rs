@@ -17,7 +17,7 @@ pub use setup_editor::{SetupEditor, SetupTool};
 pub use state::{AnalysisState, OverlayLayer, PlayOut};
 pub use summary::{GraphBar, ListedMove};
 pub use tree::{GameTree, NodeId};
-pub use words::{AnalysisWords, ColumnReason};
+pub use words::{AnalysisWords, ColumnReason, plan_text};
 
 #[cfg(test)]
 mod tests;

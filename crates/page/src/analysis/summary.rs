@@ -1,13 +1,14 @@
 //! The game at a glance: the graph of the verdicts, and the graded moves with their variations.
 
 use foursight_core::Player;
-use foursight_explain::{GradedMove, MoveGrade, game_accuracy};
+use foursight_explain::{GradedMove, game_accuracy};
 use foursight_phrases::grades::{grade_mark, grade_name};
 use foursight_record::MoveMark;
 use foursight_solver::Verdict;
 use foursight_table::Ply;
 
 use super::{AnalysisState, NodeId};
+use crate::replay::move_mark;
 use crate::replay::review::advantage;
 use crate::text::{Text, UiMessage as M};
 use crate::wording::game_text::short_notation;
@@ -193,13 +194,7 @@ impl AnalysisState {
     #[must_use]
     pub fn marks(&self) -> Vec<Option<MoveMark>> {
         let moves = self.line().into_iter().skip(1);
-        let mark = |at: NodeId| match self.grade_of(at)?.grade? {
-            MoveGrade::Only => Some(MoveMark::Only),
-            MoveGrade::Best | MoveGrade::Good => None,
-            MoveGrade::Slip => Some(MoveMark::Slip),
-            MoveGrade::Mistake => Some(MoveMark::Mistake),
-            MoveGrade::Blunder => Some(MoveMark::Blunder),
-        };
+        let mark = |at: NodeId| move_mark(self.grade_of(at)?.grade?);
         moves.map(mark).collect()
     }
 }

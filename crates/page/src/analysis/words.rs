@@ -168,34 +168,7 @@ impl<'a> AnalysisWords<'a> {
     /// Describes the drawn plan.
     #[must_use]
     pub fn plan(self, picture: &PlanPicture) -> String {
-        let name = self.names.get(picture.player);
-        let mut sentences = Vec::new();
-        if !picture.pairs.is_empty() {
-            let pairs: Vec<_> = picture
-                .pairs
-                .iter()
-                .map(|[lower, upper]| {
-                    let parts: [(&str, &dyn std::fmt::Display); 2] =
-                        [("lower", lower), ("upper", upper)];
-                    self.text.with(M::AnalysisPlanPair, &parts)
-                })
-                .collect();
-            let pairs = self.text.list(&pairs);
-            let parts: [(&str, &dyn std::fmt::Display); 2] = [("name", &name), ("pairs", &pairs)];
-            sentences.push(self.text.with(M::AnalysisPlanPairs, &parts));
-        }
-        if !picture.free.is_empty() {
-            let cells = self.text.list(&picture.free);
-            let parts: [(&str, &dyn std::fmt::Display); 2] = [("name", &name), ("cells", &cells)];
-            sentences.push(self.text.with(M::AnalysisPlanFree, &parts));
-        }
-        if let Some(cell) = picture.keep_off {
-            sentences.push(self.text.with(M::AnalysisPlanKeepOff, &[("cell", &cell)]));
-        }
-        if let Some(cell) = picture.decides {
-            sentences.push(self.text.with(M::AnalysisPlanDecides, &[("cell", &cell)]));
-        }
-        sentences.join(" ")
+        plan_text(self.text, self.names, picture)
     }
 
     /// Says how a plan that is played out stands. `None` if none is.
@@ -219,4 +192,37 @@ impl<'a> AnalysisWords<'a> {
         let name = self.names.get(player);
         Some(self.text.with(M::AnalysisPlayOutAbout, &[("name", &name)]))
     }
+}
+
+/// Describes a drawn plan.
+#[must_use]
+pub fn plan_text(text: Text, names: &PlayerNames, picture: &PlanPicture) -> String {
+    let name = names.get(picture.player);
+    let mut sentences = Vec::new();
+    if !picture.pairs.is_empty() {
+        let pairs: Vec<_> = picture
+            .pairs
+            .iter()
+            .map(|[lower, upper]| {
+                let parts: [(&str, &dyn std::fmt::Display); 2] =
+                    [("lower", lower), ("upper", upper)];
+                text.with(M::AnalysisPlanPair, &parts)
+            })
+            .collect();
+        let pairs = text.list(&pairs);
+        let parts: [(&str, &dyn std::fmt::Display); 2] = [("name", &name), ("pairs", &pairs)];
+        sentences.push(text.with(M::AnalysisPlanPairs, &parts));
+    }
+    if !picture.free.is_empty() {
+        let cells = text.list(&picture.free);
+        let parts: [(&str, &dyn std::fmt::Display); 2] = [("name", &name), ("cells", &cells)];
+        sentences.push(text.with(M::AnalysisPlanFree, &parts));
+    }
+    if let Some(cell) = picture.keep_off {
+        sentences.push(text.with(M::AnalysisPlanKeepOff, &[("cell", &cell)]));
+    }
+    if let Some(cell) = picture.decides {
+        sentences.push(text.with(M::AnalysisPlanDecides, &[("cell", &cell)]));
+    }
+    sentences.join(" ")
 }

@@ -2,6 +2,7 @@
 
 use foursight_core::Game;
 use foursight_explain::MoveGrade;
+use foursight_record::MoveMark;
 
 use super::review::Review;
 use crate::play::{FeatureMessage, Message, Model, TimeAndSeed};
@@ -23,6 +24,25 @@ impl LastReview {
     pub fn grades(&self, game: &Game) -> Vec<Option<MoveGrade>> {
         let review = self.0.as_ref().and_then(|review| review.with(game));
         review.map_or_else(Vec::new, |review| review.grades())
+    }
+
+    /// Returns the marks of the moves of a game for pictures, as far as they are known.
+    #[must_use]
+    pub fn marks(&self, game: &Game) -> Vec<Option<MoveMark>> {
+        let grades = self.grades(game).into_iter();
+        grades.map(|grade| move_mark(grade?)).collect()
+    }
+}
+
+/// Returns the mark of a grade in pictures. Good moves have none.
+#[must_use]
+pub const fn move_mark(grade: MoveGrade) -> Option<MoveMark> {
+    match grade {
+        MoveGrade::Only => Some(MoveMark::Only),
+        MoveGrade::Best | MoveGrade::Good => None,
+        MoveGrade::Slip => Some(MoveMark::Slip),
+        MoveGrade::Mistake => Some(MoveMark::Mistake),
+        MoveGrade::Blunder => Some(MoveMark::Blunder),
     }
 }
 
@@ -94,5 +114,7 @@ mod tests {
         assert_eq!(last.grades(&game("121211"))[4..], [best, None]);
         assert_eq!(last.grades(&game("12122"))[4], Some(MoveGrade::Mistake));
         assert_eq!(last.grades(&game("2")), [None]);
+        let mistake = [None, Some(MoveMark::Mistake)];
+        assert_eq!(last.marks(&game("12122"))[3..], mistake);
     }
 }

@@ -5,4 +5,4 @@ pub mod gallery;
 mod last_review;
 pub mod review;
 
-pub use last_review::{LastReview, ReviewMessage};
+pub use last_review::{LastReview, ReviewMessage, move_mark};

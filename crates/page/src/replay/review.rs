@@ -166,14 +166,17 @@ impl Review {
     /// Returns the most important key moments, in the order of the game.
     #[must_use]
     pub fn moments(&self) -> Vec<KeyMoment> {
-        let mut all: Vec<_> = (0..self.known.len())
-            .filter_map(|index| self.moment(index))
-            .collect();
-        // Of equal weight, the later move decided more.
-        all.sort_by_key(|moment| (importance(&moment.kind), moment.ply));
-        let mut chosen = all.split_off(all.len().saturating_sub(MOMENTS_MAX));
-        chosen.sort_by_key(|moment| moment.ply);
-        chosen
+        most_important((0..self.known.len()).filter_map(|index| self.moment(index)))
+    }
+
+    /// Returns the most important mistakes of a player, or of both, in the order of the game.
+    #[must_use]
+    pub fn mistakes(&self, player: Option<Player>) -> Vec<KeyMoment> {
+        let all = (0..self.known.len()).filter_map(|index| self.moment(index));
+        most_important(all.filter(|moment| {
+            let is_mistake = matches!(moment.kind, MomentKind::Mistake(..));
+            is_mistake && player.is_none_or(|player| player == moment.player)
+        }))
     }
 
     /// Returns the grade of each move; `None` where a verdict is not exactly known. An obvious move
@@ -365,6 +368,16 @@ pub fn advantage(verdict: Verdict, player: Player, cells: usize) -> i16 {
 fn prospect(bounds: VerdictBounds) -> Option<Wdl> {
     let [worst, best] = [bounds.worst, bounds.best].map(Verdict::wdl);
     (worst == best).then_some(worst)
+}
+
+/// Chooses at most [`MOMENTS_MAX`] moments, in the order of the game.
+fn most_important(moments: impl Iterator<Item = KeyMoment>) -> Vec<KeyMoment> {
+    let mut all: Vec<_> = moments.collect();
+    // Of equal weight, the later move decided more.
+    all.sort_by_key(|moment| (importance(&moment.kind), moment.ply));
+    let mut chosen = all.split_off(all.len().saturating_sub(MOMENTS_MAX));
+    chosen.sort_by_key(|moment| moment.ply);
+    chosen
 }
 
 const fn importance(kind: &MomentKind) -> u8 {

@@ -9,6 +9,7 @@ mod message;
 mod about;
 mod analysis;
 mod catalogue;
+mod coach;
 mod debug_overlay;
 mod errors;
 mod learn;
@@ -89,6 +90,7 @@ mod tests {
             UiMessage::NETS,
             UiMessage::REVIEW,
             UiMessage::ANALYSIS,
+            UiMessage::COACH,
             UiMessage::DEBUG_OVERLAY,
             UiMessage::PLAY_VIEW,
             UiMessage::NEW_GAME,

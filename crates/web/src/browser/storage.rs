@@ -31,6 +31,8 @@ pub(crate) enum StorageKey {
     Reflection,
     /// The memory of the learner.
     Learner,
+    /// The mistakes that the coach has logged.
+    Coach,
     /// The time until which a game against others hides the analysis, in every tab.
     LiveGame,
 }
@@ -46,6 +48,7 @@ impl StorageKey {
             Self::Scores => "foursight.scores",
             Self::Reflection => "foursight.reflection",
             Self::Learner => "foursight.learner",
+            Self::Coach => "foursight.coach",
             Self::LiveGame => "foursight.live",
         }
     }

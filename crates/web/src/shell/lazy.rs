@@ -42,7 +42,7 @@ use crate::views::play::{
     accessible_board, board_choice, clock, debug, end_card, hands, move_log, net_insight, rules,
 };
 use crate::views::{
-    about, analysis, click_handler, dialogs, dynamic_view, games, learn, online, replay, settings,
+    about, analysis, click_handler, coach, dialogs, dynamic_view, games, learn, online, replay, settings,
     share, tournament,
 };
 
@@ -70,6 +70,8 @@ pub(crate) struct ChunkExports {
     pub(crate) analysis: fn(&str) -> AnyView,
     /// The page about the game, at a section.
     pub(crate) about: fn(&str) -> AnyView,
+    /// The coach, by the rest of its address, from the chunk of the analysis board.
+    pub(crate) coach: fn(&str) -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The settings.
@@ -160,6 +162,12 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
             dynamic_view(move || chunk.show(text, |chunk| (chunk.page)(&at))).into_any()
         },
         about: about::page,
+        coach: |at| {
+            let text = expect_context::<Text>();
+            let chunk = Lazy::<AnalysisChunk>::new(|| Box::pin(load_analysis_chunk()));
+            let at = at.to_owned();
+            dynamic_view(move || chunk.show(text, |chunk| (chunk.coach)(&at))).into_any()
+        },
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
         share: || view! { <share::Share/> }.into_any(),
@@ -288,17 +296,20 @@ fn load_tournament_chunk() -> Result<&'static TournamentChunk, SplitLoaderError>
     })
 }
 
-/// Exports of the chunk of the analysis board.
+/// Exports of the chunk of the analysis board and the coach.
 #[derive(Debug)]
 pub(crate) struct AnalysisChunk {
     /// The page of an address.
     page: fn(&str) -> AnyView,
+    /// The page of an address of the coach.
+    coach: fn(&str) -> AnyView,
 }
 
 #[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_analysis_chunk() -> Result<&'static AnalysisChunk, SplitLoaderError> {
     Ok(&AnalysisChunk {
         page: analysis::page,
+        coach: coach::page,
     })
 }
 

@@ -9,6 +9,7 @@
 
 pub(crate) mod about;
 pub(crate) mod analysis;
+pub(crate) mod coach;
 pub(crate) mod dialogs;
 pub(crate) mod games;
 pub(crate) mod home;
@@ -167,6 +168,7 @@ fn Frame() -> impl IntoView {
             Route::Tournament(_) => text.get(M::PageTournament).to_owned(),
             Route::Analysis(_) => text.get(M::AnalysisHeading).to_owned(),
             Route::About(_) => text.get(M::FooterAbout).to_owned(),
+            Route::Coach(_) => text.get(M::CoachHeading).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         let is_calling = ui.delegate_status.with(|beside| beside.is_calling);
@@ -217,7 +219,7 @@ fn Frame() -> impl IntoView {
                     {link(PLAY_ADDRESS, M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play | Route::New))}
                     {link("#/online", M::PageOnline, icons::PEOPLE, |route| matches!(route, Route::Online(_)))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
-                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..) | Route::Analysis(_)))}
+                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..) | Route::Analysis(_) | Route::Coach(_)))}
                     {link("#/scores", M::ScoresHeading, icons::CUP, |route| matches!(route, Route::Scores))}
                 </nav>
                 <div class="marks">
@@ -283,6 +285,7 @@ fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
         Route::About(section) => ui
             .main_chunk
             .show(text, |exports| (exports.about)(&section)),
+        Route::Coach(at) => ui.main_chunk.show(text, |exports| (exports.coach)(&at)),
         Route::Unknown => not_found(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

@@ -14,10 +14,7 @@ use crate::browser;
 /// columns and moves, letters toggle layers.
 pub(super) fn listen(page: AnalysisPage) {
     let listener = window_event_listener(ev::keydown, move |event| {
-        if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
-            return;
-        }
-        if is_typing(&event) || is_dialog_open() {
+        if !is_free(&event) {
             return;
         }
         if let Some(message) = command(page, &event) {
@@ -29,6 +26,12 @@ pub(super) fn listen(page: AnalysisPage) {
         }
     });
     on_cleanup(move || listener.remove());
+}
+
+/// Returns true if a key is meant for the page: not for the browser, a field or a dialog.
+pub(crate) fn is_free(event: &KeyboardEvent) -> bool {
+    let has_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
+    !has_modifier && !event.default_prevented() && !is_typing(event) && !is_dialog_open()
 }
 
 /// Returns true if the focus is in a field, which needs its keys itself.

@@ -81,7 +81,7 @@ fn centre(layout: FlatBoardLayout, cell: Cell) -> (i32, i32) {
 }
 
 /// The disc with which the plan begins, where it would land.
-fn drop_view(layout: FlatBoardLayout, (cell, player): (Cell, Player)) -> AnyView {
+pub(crate) fn drop_view(layout: FlatBoardLayout, (cell, player): (Cell, Player)) -> AnyView {
     let (x, y) = centre(layout, cell);
     let class = format!("begins {}", player_class(player));
     view! { <circle class=class cx=x cy=y r="37"/> }.into_any()
@@ -89,7 +89,7 @@ fn drop_view(layout: FlatBoardLayout, (cell, player): (Cell, Player)) -> AnyView
 
 /// Brackets around the pairs, dots on free cells, the threat that decides, the cell below it, and
 /// the cells above it.
-fn plan_view(layout: FlatBoardLayout, plan: &PlanPicture) -> AnyView {
+pub(crate) fn plan_view(layout: FlatBoardLayout, plan: &PlanPicture) -> AnyView {
     let pairs = plan.pairs.iter().map(|[lower, upper]| {
         let [(x, y), (u, v)] = [*lower, *upper].map(|cell| centre(layout, cell));
         if lower.column == upper.column {

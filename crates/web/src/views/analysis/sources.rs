@@ -3,16 +3,17 @@
 use foursight_core::Ruleset;
 use foursight_page::analysis::{AnalysisMessage, AnalysisState, SetupEditor, SetupTool};
 use foursight_page::links;
+use foursight_page::replay::review::Review;
 use foursight_page::text::UiMessage as M;
 use foursight_page::themes::EMOJI;
 use foursight_page::wording::error_text::{read_error_text, setup_error_text};
-use foursight_record::{GameRecord, read, read_link};
+use foursight_record::{GameRecord, read, read_link, write_link};
 use leptos::prelude::*;
 
 use super::AnalysisPage;
 use crate::shell::signals::{ErasedSignal, erased_memo};
 use crate::views::share::Exports;
-use crate::views::{click_handler, dynamic_view, text_signal, view_if};
+use crate::views::{click_handler, dynamic_view, icons, text_signal, view_if};
 
 /// The forms for pasting, setting up and sharing.
 pub(super) fn sources(page: AnalysisPage) -> AnyView {
@@ -34,9 +35,18 @@ pub(super) fn sources(page: AnalysisPage) -> AnyView {
         let marks = marks.get();
         view! { <Exports record=record marks=marks/> }.into_any()
     };
+    let can_coach = erased_memo(move || shown.with(|game| Review::of(game).is_some()));
+    let coach = move || {
+        let address = move || shown.with(|game| format!("#/coach/{}", write_link(game)));
+        view! {
+            <p><a class="button" data-testid="analysis-coach" href=text_signal(address)>{icons::icon(icons::LAMP)}{text.get(M::CoachFind)}</a></p>
+        }
+        .into_any()
+    };
     view! {
         <section class="card sources">
             {setup(page)}
+            {view_if(move || can_coach.get(), coach)}
             <details>
                 <summary data-testid="analysis-paste">{text.get(M::AnalysisPaste)}</summary>
                 {paste(page)}

@@ -119,6 +119,7 @@ fn tournaments(text: Text, has_some: bool) -> impl IntoView {
         <p class="row">
             <a class="button" href="#/tournament">{icons::icon(icons::BRACKET)}{text.get(M::PageTournament)}</a>
             <a class="button" data-testid="analysis-link" href="#/analysis">{icons::icon(icons::EYE)}{text.get(M::AnalysisHeading)}</a>
+            <a class="button" data-testid="coach-link" href="#/coach">{icons::icon(icons::LAMP)}{text.get(M::CoachHeading)}</a>
         </p>
     }
 }

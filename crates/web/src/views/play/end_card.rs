@@ -7,6 +7,7 @@ use foursight_page::links::Route;
 use foursight_page::opponents;
 use foursight_page::play::{Authority, Dialog, Message, Play};
 use foursight_page::replay::archive::Archive;
+use foursight_page::replay::review::Review;
 use foursight_page::stage::camera;
 use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::wording::game_text;
@@ -21,7 +22,7 @@ use crate::shell::{DelegatePanel, Ui};
 use crate::views::play::{disc_icon, model_text, player_class};
 use crate::views::replay::replay_address;
 use crate::views::replay::review;
-use crate::views::{click_handler, context, dynamic_view, icons, text_signal, view_if};
+use crate::views::{click_handler, coach, context, dynamic_view, icons, text_signal, view_if};
 
 /// Id of the heading of the end card.
 const END_HEADING: &str = "end-heading";
@@ -96,8 +97,12 @@ fn more_actions(ui: Ui, text: Text) -> AnyView {
         }
         .into_any()
     };
+    let has_verdicts = ui.with_play(|play| Review::of(play.game()).is_some());
     view! {
         <div class="also">
+            {has_verdicts.then(|| button("coach-end", icons::LAMP, text.get(M::CoachHeading), |ui| {
+                browser::navigate(&ui.play.with_untracked(|play| coach::address(ui.text(), play)));
+            }))}
             {view_if(move || ui.authority.get() == Authority::Page, own)}
             {button("share-end", icons::SHARE, text.get(M::Share), |ui| ui.send(Message::SetDialog(Some(Dialog::Share))))}
         </div>

@@ -6,6 +6,7 @@ use foursight_core::{Game, Player};
 use foursight_page::keys::KeyCommand;
 use foursight_page::links::Route;
 use foursight_page::play::{Message, PLAYBACK_INTERVALS_MS, replay_message, summarise_verdicts};
+use foursight_page::replay::LastReview;
 use foursight_page::replay::archive::Archive;
 use foursight_page::replay::review::Review;
 use foursight_page::text::{Text, UiMessage as M};
@@ -16,9 +17,10 @@ use foursight_page::wording::player_names::PlayerNames;
 use foursight_record::{GameRecord, read_link, write_link};
 use leptos::prelude::*;
 
+use super::coach::coach_link;
 use super::games::record;
 use super::share::Exports;
-use super::{click_handler, context, dynamic_view, icons, text_signal};
+use super::{click_handler, context, dynamic_view, icons, text_signal, view_if};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::signals::{ErasedSignal, effect};
@@ -124,14 +126,22 @@ pub(crate) fn Replay() -> impl IntoView {
                 {slider("replay-speed", text.get(M::ReplaySpeed), PLAYBACK_INTERVALS_MS.len() - 1, move || ui.playback.get().speed, move |pace| ui.send(Message::SetPlaybackSpeed(pace)))}
                 <button data-testid="play-on" on:click=click_handler(play_on)>{text.get(M::PlayFromHere)}</button>
                 <a class="button" data-testid="open-analysis" href=text_signal(move || analysis_address(ui))>{text.get(M::AnalysisOpenHere)}</a>
+                {view_if(move || ui.with_play(|play| Review::of(play.game()).is_some()), move || coach_link(ui, text, "coach-replay"))}
             </div>
             {dynamic_view(move || analysis(ui, text))}
             <details>
                 <summary>{text.get(M::Share)}</summary>
-                <Exports record=current_record(ui)/>
+                {dynamic_view(move || exports(ui))}
             </details>
         </section>
     }
+}
+
+/// The exports, with the marks of the review in pictures.
+fn exports(ui: Ui) -> AnyView {
+    let review: ErasedSignal<LastReview> = ui.feature();
+    let marks = ui.with_play(|play| review.with(|review| review.marks(play.game())));
+    view! { <Exports record=current_record(ui) marks=marks/> }.into_any()
 }
 
 /// Returns the address of the replayed game in the analysis board, at the displayed move.

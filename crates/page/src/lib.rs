@@ -8,6 +8,7 @@
 //! | [`tournament`] | tournaments of people and bots on this device |
 //! | [`play`] | the play page: its state, messages and effects |
 //! | [`analysis`] | the analysis board |
+//! | [`proof`] | the proof that First wins: its check, its map, and attempts to break it |
 //! | [`replay`] | finished games and their review |
 //! | [`learn`] | the course |
 //! | [`opponents`] | bots on offer, and evaluations of a net next to the exact verdicts |
@@ -32,6 +33,7 @@ pub mod math;
 pub mod online;
 pub mod opponents;
 pub mod play;
+pub mod proof;
 pub mod replay;
 pub mod saved;
 pub mod settings;

@@ -12,6 +12,7 @@
 //! | `#/online`, `#/online/q7…`, `#/join/k3…` | online play, a game there, an invitation |
 //! | `#/tournament`, `#/tournament/1789000000000`, `#/tournament/1789000000000/3` | tournaments, one of them, a match of it |
 //! | `#/analysis`, `#/analysis/4453`, `#/analysis/4453/2` | the analysis board; of a game, optionally at a ply |
+//! | `#/proof` | the proof that the first player wins |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are in the format of [`foursight_record::write_link`]. Shared links use
@@ -52,6 +53,8 @@ pub enum Route {
     Tournament(String),
     /// The analysis board: the last analysis if empty, or a game and optionally a ply.
     Analysis(String),
+    /// The proof that the first player wins.
+    Proof,
     /// No such page.
     Unknown,
 }
@@ -101,6 +104,7 @@ impl Route {
                 let rest = path.get("tournament/".len()..).unwrap_or_default();
                 Self::Tournament(rest.to_owned())
             }
+            ["proof"] => Self::Proof,
             ["analysis"] => Self::Analysis(String::new()),
             ["analysis", game] => Self::Analysis(normalised(game)),
             ["analysis", game, ply] => Self::Analysis(format!("{}/{ply}", normalised(game))),
@@ -214,6 +218,8 @@ mod tests {
         let game = Route::Analysis("pop-out_7x6!4_44/1".to_owned());
         check("#/analysis/pop-out_7x6%214_44/1", game);
         check("#/analysis/44/1/x", Route::Unknown);
+        check("#/proof", Route::Proof);
+        check("#/proof/x", Route::Unknown);
         check("#/nowhere", Route::Unknown);
     }
     #[test]

@@ -25,6 +25,7 @@ pub(crate) const BUNDLES: [(&str, &[&str]); 4] = [
             "moves",
             "replay",
             "analysis",
+            "proof",
             "settings",
             "games",
             "new_game",

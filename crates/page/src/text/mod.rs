@@ -14,6 +14,7 @@ mod learn;
 mod nets;
 mod online;
 mod play_view;
+mod proof;
 mod review;
 mod shared;
 mod tournament;
@@ -86,6 +87,7 @@ mod tests {
             UiMessage::NETS,
             UiMessage::REVIEW,
             UiMessage::ANALYSIS,
+            UiMessage::PROOF,
             UiMessage::DEBUG_OVERLAY,
             UiMessage::PLAY_VIEW,
         ]

@@ -15,6 +15,7 @@ pub(crate) mod icons;
 pub(crate) mod learn;
 pub(crate) mod online;
 pub(crate) mod play;
+pub(crate) mod proof;
 pub(crate) mod replay;
 pub(crate) mod settings;
 pub(crate) mod share;
@@ -152,6 +153,7 @@ fn Frame() -> impl IntoView {
             Route::Online(_) => text.get(M::PageOnline).to_owned(),
             Route::Tournament(_) => text.get(M::PageTournament).to_owned(),
             Route::Analysis(_) => text.get(M::AnalysisHeading).to_owned(),
+            Route::Proof => text.get(M::ProofHeading).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         let is_calling = ui.delegate_status.with(|beside| beside.is_calling);
@@ -257,6 +259,7 @@ fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
             .main_chunk
             .show(text, |exports| (exports.tournament)(&at)),
         Route::Analysis(at) => ui.main_chunk.show(text, |exports| (exports.analysis)(&at)),
+        Route::Proof => ui.main_chunk.show(text, |exports| (exports.proof)()),
         Route::Unknown => not_found(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

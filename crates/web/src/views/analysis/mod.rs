@@ -5,9 +5,9 @@
 //! is shown.
 
 mod board;
-mod keys;
+pub(crate) mod keys;
 mod moves;
-mod overlay;
+pub(crate) mod overlay;
 mod panel;
 mod sources;
 
@@ -107,13 +107,14 @@ pub(crate) fn page(at: &str) -> AnyView {
 
 /// Returns true while a game against others is being played on this page or in another tab: help
 /// would be unfair.
-fn is_playing_others(ui: Ui) -> bool {
+pub(crate) fn is_playing_others(ui: Ui) -> bool {
     let is_delegated = matches!(ui.authority.get(), Authority::Delegate(Some(_)));
     let is_here = is_delegated && ui.with_play(|play| play.table.ending().is_none());
     is_here || browser::has_live_game()
 }
 
-fn blocked(text: Text) -> AnyView {
+/// Says that help would be unfair now.
+pub(crate) fn blocked(text: Text) -> AnyView {
     view! {
         <section class="prose">
             <h1>{text.get(M::AnalysisHeading)}</h1>

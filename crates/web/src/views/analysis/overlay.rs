@@ -89,7 +89,7 @@ fn drop_view(layout: FlatBoardLayout, (cell, player): (Cell, Player)) -> AnyView
 
 /// Brackets around the pairs, dots on free cells, the threat that decides, the cell below it, and
 /// the cells above it.
-fn plan_view(layout: FlatBoardLayout, plan: &PlanPicture) -> AnyView {
+pub(crate) fn plan_view(layout: FlatBoardLayout, plan: &PlanPicture) -> AnyView {
     let pairs = plan.pairs.iter().map(|[lower, upper]| {
         let [(x, y), (u, v)] = [*lower, *upper].map(|cell| centre(layout, cell));
         if lower.column == upper.column {

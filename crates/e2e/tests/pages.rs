@@ -120,6 +120,7 @@ impl PageAlbum<'_> {
             ("games", "[data-testid=import]", "games-none"),
             ("scores", "[data-testid=no-scores]", "scores-none"),
             ("learn", "main h1", "learn"),
+            ("proof", "[data-testid=proof-quote]", "proof"),
         ] {
             self.open_and_compare(path, selector, name).await;
         }

@@ -16,6 +16,7 @@ const PAGES: [(&str, &str); 15] = [
         "/?test=1#/analysis/12611642613552255512",
         "[data-testid=analysis-reason]",
     ),
+    ("/?test=1#/proof", "[data-testid=proof-quote]"),
     (
         "/?test=1#/coach/42612125254257751/1",
         "[data-testid=coach-task]",

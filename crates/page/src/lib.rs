@@ -9,6 +9,7 @@
 //! | [`play`] | the play page: its state, messages and effects |
 //! | [`coach`] | mistakes as questions, and the log of what a player keeps missing |
 //! | [`analysis`] | the analysis board |
+//! | [`proof`] | the proof that First wins: its check, its map, and attempts to break it |
 //! | [`replay`] | finished games and their review |
 //! | [`net_insight`] | the prediction of a net for the displayed position |
 //! | [`learn`] | the course |
@@ -37,6 +38,7 @@ pub mod net_insight;
 pub mod online;
 pub mod opponents;
 pub mod play;
+pub mod proof;
 pub mod replay;
 pub mod saved;
 pub mod scores;

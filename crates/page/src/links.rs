@@ -14,6 +14,7 @@
 //! | `#/analysis`, `#/analysis/4453`, `#/analysis/4453/2` | the analysis board; of a game, optionally at a ply |
 //! | `#/about`, `#/about/privacy` | about the game; a section of it |
 //! | `#/coach`, `#/coach/4453`, `#/coach/4453/1`, `#/coach/due`, `#/coach/due/4453` | the coach; the mistakes of a game, of one player; all that are due, or one by its position |
+//! | `#/proof` | the proof that the first player wins |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are in the format of [`foursight_record::write_link`]. Shared links use
@@ -58,6 +59,8 @@ pub enum Route {
     About(String),
     /// The coach: the log if empty, or the rest of the address.
     Coach(String),
+    /// The proof that the first player wins.
+    Proof,
     /// No such page.
     Unknown,
 }
@@ -107,6 +110,7 @@ impl Route {
                 let rest = path.get("tournament/".len()..).unwrap_or_default();
                 Self::Tournament(rest.to_owned())
             }
+            ["proof"] => Self::Proof,
             ["analysis"] => Self::Analysis(String::new()),
             ["analysis", game] => Self::Analysis(normalised(game)),
             ["analysis", game, ply] => Self::Analysis(format!("{}/{ply}", normalised(game))),
@@ -231,6 +235,8 @@ mod tests {
         let game = Route::Coach("pop-out_7x6!4_44/1".to_owned());
         check("#/coach/pop-out_7x6%214_44/1", game);
         check("#/coach/due/44/1", Route::Unknown);
+        check("#/proof", Route::Proof);
+        check("#/proof/x", Route::Unknown);
         check("#/nowhere", Route::Unknown);
     }
     #[test]

@@ -47,6 +47,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 24] = [
             "table",
             "solver",
             "explain",
+            "proof",
             "bots",
             "phrases",
             "lessons",

@@ -26,6 +26,7 @@ pub(crate) const BUNDLES: [(&str, &[&str]); 4] = [
             "replay",
             "analysis",
             "coach",
+            "proof",
             "settings",
             "games",
             "new_game",

@@ -36,7 +36,7 @@ const OUTSIDE_LADDER: [(Level, u16); 5] = [
 ];
 
 /// All levels on offer: the ladder, then the experiments from weak to strong, and the learner.
-pub const OFFERED_LEVELS: [Level; 15] = [
+pub const OFFERED_LEVELS: [Level; 16] = [
     Level::Dice,
     Level::Easy,
     Level::Novice,
@@ -51,6 +51,7 @@ pub const OFFERED_LEVELS: [Level; 15] = [
     Level::NeuralTenMinutes,
     Level::Neural,
     Level::NeuralSearch,
+    Level::Proof,
     Level::Learner,
 ];
 
@@ -64,7 +65,8 @@ pub fn is_on_ladder(level: Level) -> bool {
 
 /// Returns the strength of a level, from 0 for dice to 100 for perfect play. Levels of the ladder
 /// are rated by the Elo differences of their scores against the level below, others by their rating
-/// between Medium and perfect play. Returns `None` for the learner.
+/// between Medium and perfect play. Returns `None` for the learner, and for the level that plays by
+/// proofs, whose strength depends on who begins.
 #[must_use]
 pub fn strength(level: Level) -> Option<u8> {
     if let Some((_, rating)) = OUTSIDE_LADDER.iter().find(|(other, _)| *other == level) {
@@ -222,6 +224,8 @@ mod tests {
         let [expert, neural, master] = [Level::Expert, Level::Neural, Level::Master].map(strength);
         assert!(expert < neural && neural < master);
         let offered = OFFERED_LEVELS.iter().filter_map(|level| strength(*level));
-        assert_eq!(offered.count(), OFFERED_LEVELS.len() - 1);
+        // Neither the learner nor the proof has one.
+        assert_eq!(strength(Level::Proof), None);
+        assert_eq!(offered.count(), OFFERED_LEVELS.len() - 2);
     }
 }

@@ -130,6 +130,7 @@ catalogue! {
     LevelNeuralSearch: "Neural with search" | "Neuronal mit Suche",
     LevelNeuralMinute: "Neural, 1 minute" | "Neuronal, 1 Minute",
     LevelNeuralTenMinutes: "Neural, 10 minutes" | "Neuronal, 10 Minuten",
+    LevelProof: "Proof" | "Beweis",
     LevelOther: "Bot" | "Bot",
     Aggressive: "Aggressive" | "Angriffslustig",
     Balanced: "Balanced" | "Ausgewogen",

@@ -17,6 +17,7 @@ mod nets;
 mod new_game;
 mod online;
 mod play_view;
+mod proof;
 mod review;
 mod scores;
 mod shared;
@@ -91,6 +92,7 @@ mod tests {
             UiMessage::REVIEW,
             UiMessage::ANALYSIS,
             UiMessage::COACH,
+            UiMessage::PROOF,
             UiMessage::DEBUG_OVERLAY,
             UiMessage::PLAY_VIEW,
             UiMessage::NEW_GAME,

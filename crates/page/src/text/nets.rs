@@ -38,5 +38,6 @@ catalogue! {
     StyleNeural: "A neural net, no search" | "Ein neuronales Netz, ohne Suche",
     StyleNeuralSearch: "The net searches 400 positions" | "Das Netz durchsucht 400 Stellungen",
     StyleNeuralMinute: "The net after one minute of training" | "Das Netz nach einer Minute Training",
+    StyleProof: "Plays by the proof, without search" | "Spielt nach dem Beweis, ohne Suche",
     StyleNeuralTenMinutes: "The net after ten minutes of training" | "Das Netz nach zehn Minuten Training",
 }

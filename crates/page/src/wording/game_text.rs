@@ -35,6 +35,7 @@ pub const fn level_name(level: Level) -> M {
         Level::NeuralSearch => M::LevelNeuralSearch,
         Level::NeuralMinute => M::LevelNeuralMinute,
         Level::NeuralTenMinutes => M::LevelNeuralTenMinutes,
+        Level::Proof => M::LevelProof,
         _ => M::LevelOther,
     }
 }

@@ -42,8 +42,8 @@ use crate::views::play::{
     accessible_board, board_choice, clock, debug, end_card, hands, move_log, net_insight, rules,
 };
 use crate::views::{
-    about, analysis, click_handler, coach, dialogs, dynamic_view, games, learn, online, replay, settings,
-    share, tournament,
+    about, analysis, click_handler, coach, dialogs, dynamic_view, games, learn, online, proof,
+    replay, settings, share, tournament,
 };
 
 /// Exports of the main lazy chunk: everything apart from the game itself.
@@ -72,6 +72,8 @@ pub(crate) struct ChunkExports {
     pub(crate) about: fn(&str) -> AnyView,
     /// The coach, by the rest of its address, from the chunk of the analysis board.
     pub(crate) coach: fn(&str) -> AnyView,
+    /// The proof that the first player wins, from a chunk of its own.
+    pub(crate) proof: fn() -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The settings.
@@ -167,6 +169,11 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
             let chunk = Lazy::<AnalysisChunk>::new(|| Box::pin(load_analysis_chunk()));
             let at = at.to_owned();
             dynamic_view(move || chunk.show(text, |chunk| (chunk.coach)(&at))).into_any()
+        },
+        proof: || {
+            let text = expect_context::<Text>();
+            let chunk = Lazy::<ProofChunk>::new(|| Box::pin(load_proof_chunk()));
+            dynamic_view(move || chunk.show(text, |chunk| (chunk.page)())).into_any()
         },
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
@@ -311,6 +318,18 @@ fn load_analysis_chunk() -> Result<&'static AnalysisChunk, SplitLoaderError> {
         page: analysis::page,
         coach: coach::page,
     })
+}
+
+/// Exports of the chunk of the proof.
+#[derive(Debug)]
+pub(crate) struct ProofChunk {
+    /// The page.
+    page: fn() -> AnyView,
+}
+
+#[wasm_split(proof, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_proof_chunk() -> Result<&'static ProofChunk, SplitLoaderError> {
+    Ok(&ProofChunk { page: proof::page })
 }
 
 /// Exports of the flat board, for browsers and users without the 3D scene.

@@ -17,6 +17,7 @@ pub(crate) mod icons;
 pub(crate) mod learn;
 pub(crate) mod online;
 pub(crate) mod play;
+pub(crate) mod proof;
 pub(crate) mod replay;
 pub(crate) mod settings;
 pub(crate) mod share;
@@ -169,6 +170,7 @@ fn Frame() -> impl IntoView {
             Route::Analysis(_) => text.get(M::AnalysisHeading).to_owned(),
             Route::About(_) => text.get(M::FooterAbout).to_owned(),
             Route::Coach(_) => text.get(M::CoachHeading).to_owned(),
+            Route::Proof => text.get(M::ProofHeading).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         let is_calling = ui.delegate_status.with(|beside| beside.is_calling);
@@ -286,6 +288,7 @@ fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
             .main_chunk
             .show(text, |exports| (exports.about)(&section)),
         Route::Coach(at) => ui.main_chunk.show(text, |exports| (exports.coach)(&at)),
+        Route::Proof => ui.main_chunk.show(text, |exports| (exports.proof)()),
         Route::Unknown => not_found(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use foursight_core::Game;
-use foursight_page::text::UiMessage as M;
+use foursight_page::text::{Text, UiMessage as M};
 use foursight_page::themes::EMOJI;
 use foursight_record::{
     Form, GameRecord, GifOptions, MoveMark, gif_with_marks, svg_with_marks, write, write_link,
@@ -91,17 +91,23 @@ pub(crate) fn Exports(
             {button("save-gif", M::DownloadGif, |ui, (record, marks)| save_gif(ui, record.game(), marks))}
         </div>
         <p role="status" data-testid="share-notice">{text_signal(move || ui.notice.get())}</p>
-        {view_if(move || manual_text.with(|text| !text.is_empty()), move || view! {
-            <label class="field">
-                <span>{text.get(M::CopyByHand)}</span>
-                <textarea id=MANUAL_COPY_ID data-testid=MANUAL_COPY_ID rows="8" readonly prop:value=text_signal(move || manual_text.get())></textarea>
-            </label>
-        }.into_any())}
+        {manual_copy(text, manual_text)}
     }
 }
 
+/// A field with the text that the browser would not copy.
+pub(crate) fn manual_copy(text: Text, manual_text: ErasedSignal<String>) -> AnyView {
+    view_if(move || manual_text.with(|text| !text.is_empty()), move || view! {
+        <label class="field">
+            <span>{text.get(M::CopyByHand)}</span>
+            <textarea id=MANUAL_COPY_ID data-testid=MANUAL_COPY_ID rows="8" readonly prop:value=text_signal(move || manual_text.get())></textarea>
+        </label>
+    }.into_any())
+    .into_any()
+}
+
 /// Copies a text. If the browser refuses, shows and selects it for manual copying.
-fn copy(ui: Ui, manual_text: ErasedSignal<String>, content: String) {
+pub(crate) fn copy(ui: Ui, manual_text: ErasedSignal<String>, content: String) {
     manual_text.set(String::new());
     browser::copy(&content.clone(), move |is_done| {
         let message = if is_done { M::Copied } else { M::CopyFailed };
@@ -113,7 +119,8 @@ fn copy(ui: Ui, manual_text: ErasedSignal<String>, content: String) {
     });
 }
 
-fn save(ui: Ui, name: &str, kind: &str, bytes: &[u8]) {
+/// Downloads a file, and says whether it worked.
+pub(crate) fn save(ui: Ui, name: &str, kind: &str, bytes: &[u8]) {
     let is_done = browser::download(name, kind, bytes);
     let message = if is_done {
         M::Downloaded

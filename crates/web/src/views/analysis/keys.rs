@@ -35,7 +35,7 @@ pub(crate) fn is_free(event: &KeyboardEvent) -> bool {
 }
 
 /// Returns true if the focus is in a field, which needs its keys itself.
-fn is_typing(event: &KeyboardEvent) -> bool {
+pub(crate) fn is_typing(event: &KeyboardEvent) -> bool {
     let focused = event
         .target()
         .and_then(|element| element.dyn_into::<Element>().ok());
@@ -43,7 +43,8 @@ fn is_typing(event: &KeyboardEvent) -> bool {
     matches!(tag.as_deref(), Some("INPUT" | "TEXTAREA" | "SELECT"))
 }
 
-fn is_dialog_open() -> bool {
+/// Returns true while a dialog is open, which has keys of its own.
+pub(crate) fn is_dialog_open() -> bool {
     let document = browser::document();
     document.is_some_and(|document| {
         let open = document.query_selector("dialog[open]");

@@ -113,7 +113,8 @@ pub(crate) fn is_playing_others(ui: Ui) -> bool {
     is_here || browser::has_live_game()
 }
 
-fn blocked(text: Text) -> AnyView {
+/// Says that help would be unfair now.
+pub(crate) fn blocked(text: Text) -> AnyView {
     view! {
         <section class="prose">
             <h1>{text.get(M::AnalysisHeading)}</h1>

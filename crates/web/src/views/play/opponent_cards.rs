@@ -114,6 +114,7 @@ pub(crate) const fn level_portrait(level: Level) -> (&'static str, M) {
         Level::NeuralMinute => (icons::NET, M::StyleNeuralMinute),
         Level::NeuralTenMinutes => (icons::NET, M::StyleNeuralTenMinutes),
         Level::Neural => (icons::NET, M::StyleNeural),
+        Level::Proof => ("M4 5h16v14H4zM8 12.5l2.8 2.8L16 9", M::StyleProof),
         Level::NeuralSearch => (
             "M7 6l3 2.5M7 11l3-2M7 13l3 2M7 18l3-2.5M5 3.5a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5 17.3a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM15.5 7a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM19 15l3.5 4",
             M::StyleNeuralSearch,

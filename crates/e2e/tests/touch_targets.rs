@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// The smallest phone in portrait and landscape, and a desktop with a low window.
 const WINDOWS: [(u32, u32); 3] = [(320, 568), (568, 320), (1280, 600)];
 /// Every page, with a selector that matches once it is loaded; games of 7 to 10 columns.
-const PAGES: [(&str, &str); 15] = [
+const PAGES: [(&str, &str); 17] = [
     ("/?test=1#/", "[data-testid=\"play-two\"]"),
     ("/?test=1#/new", "[data-testid=start]"),
     ("/?test=1#/play/4453", "[data-testid=log] li"),

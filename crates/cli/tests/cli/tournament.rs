@@ -361,7 +361,7 @@ fn a_file_that_contradicts_itself_is_refused() {
         ),
     ] {
         let changed = played[0].replacen(&from, &to, 1);
-        assert_ne!(changed, played[0], "{why}");
+        assert_ne!(changed, played[0], "{reason}");
         fs::write(&file, text.replacen(played[0], &changed, 1)).expect("to write");
         for command in ["tournament show", "tournament --resume", "tournament play"] {
             let output = run_line(&format!("{command} {file}"));

@@ -1,7 +1,6 @@
 //! The class behind `Solver`, and the solver that functions and bots share.
 
-use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foursight_core::{Column, Position};
 use foursight_solver::book::{Book, shipped};
@@ -18,32 +17,34 @@ const SHARED_MEMORY_MB: usize = 16;
 /// Largest table, in MiB: a module has 4 GiB of memory at most.
 const MEMORY_MB_MAX: usize = 1024;
 
-thread_local! {
-    /// The opening book: that of the module, until a larger one is loaded.
-    static BOOK: RefCell<Option<Arc<Book>>> = const { RefCell::new(None) };
-    /// The solver that bots share: one table in memory is enough.
-    static SHARED: RefCell<Option<Solver>> = const { RefCell::new(None) };
+/// The opening book: that of the module, until a larger one is loaded.
+static BOOK: Mutex<Option<Arc<Book>>> = Mutex::new(None);
+/// The solver that bots share: one table in memory is enough.
+static SHARED: Mutex<Option<Solver>> = Mutex::new(None);
+
+/// Locks a value of the module. A call that panicked left nothing half changed.
+fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the opening book, decoded once.
 fn book() -> Result<Arc<Book>, PackageError> {
-    BOOK.with_borrow_mut(|loaded| {
-        if let Some(book) = loaded {
-            return Ok(Arc::clone(book));
-        }
-        let book = Book::from_bytes(shipped::THROUGH_8_PLIES).map_err(PackageError::unsupported)?;
-        let book = Arc::new(book);
-        *loaded = Some(Arc::clone(&book));
-        Ok(book)
-    })
+    let mut loaded = locked(&BOOK);
+    if let Some(book) = &*loaded {
+        return Ok(Arc::clone(book));
+    }
+    let book = Book::from_bytes(shipped::THROUGH_8_PLIES).map_err(PackageError::unsupported)?;
+    let book = Arc::new(book);
+    *loaded = Some(Arc::clone(&book));
+    Ok(book)
 }
 
 /// Replaces the opening book by a larger one, for solvers and bots created from now on.
 #[wasm_bindgen]
 pub fn load_book(bytes: &[u8]) -> Result<(), PackageError> {
     let loaded = Arc::new(Book::from_bytes(bytes).map_err(PackageError::option)?);
-    BOOK.with_borrow_mut(|book| *book = Some(loaded));
-    SHARED.with_borrow_mut(|solver| *solver = None);
+    *locked(&BOOK) = Some(loaded);
+    *locked(&SHARED) = None;
     Ok(())
 }
 
@@ -61,15 +62,14 @@ fn new_solver(memory_mb: usize, has_book: bool) -> Result<Solver, PackageError> 
 
 /// Calls a function with the solver that functions and bots share.
 fn with_shared<T>(call: impl FnOnce(&mut Solver) -> T) -> Result<T, PackageError> {
-    SHARED.with_borrow_mut(|shared| {
-        let mut solver = match shared.take() {
-            Some(solver) => solver,
-            None => new_solver(SHARED_MEMORY_MB, true)?,
-        };
-        let result = call(&mut solver);
-        *shared = Some(solver);
-        Ok(result)
-    })
+    let mut shared = locked(&SHARED);
+    let mut solver = match shared.take() {
+        Some(solver) => solver,
+        None => new_solver(SHARED_MEMORY_MB, true)?,
+    };
+    let result = call(&mut solver);
+    *shared = Some(solver);
+    Ok(result)
 }
 
 /// Returns a solver for a bot, with the table and the book that all share.

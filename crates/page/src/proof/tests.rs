@@ -198,13 +198,13 @@ fn what_is_aimed_at_is_answered_as_announced() {
         };
         let drawing = PlanDrawing::of(&state);
         assert_eq!(drawing.reply, Some(answer.reply.cell()));
-        let said = ProofWords::new(ENGLISH, &state).aimed();
+        let spoken = ProofWords::new(ENGLISH, &state).aimed();
         press(&mut state, column.expect("aimed").number());
         if let Some(advice) = answer.advice {
             let moves = state.attempt().moves();
             assert_eq!(moves.last(), Some(&advice.column()));
             assert_eq!(drawing.answer, Some(advice.cell.cell()));
-            assert!(said.contains(&advice.cell.to_string()), "{said}");
+            assert!(spoken.contains(&advice.cell.to_string()), "{spoken}");
         }
     }
 }

@@ -103,7 +103,7 @@ impl NewGameForm {
         let recommended = recommended_level(&ledger);
         let (level, personality) = bot.unwrap_or((recommended, Personality::Balanced));
         let is_first = last.is_untouched();
-        let name = |who: &Occupant| match who {
+        let name = |occupant: &Occupant| match occupant {
             Occupant::Person(name) => name.clone(),
             Occupant::Bot(_) => String::new(),
         };

@@ -1,5 +1,5 @@
 //! Events as stored and sent: only facts that cannot be derived, so a log cannot contradict itself.
-//! The derived effects are in [`AppliedEvent`](crate::Happened).
+//! The derived effects are in [`AppliedEvent`](crate::AppliedEvent).
 
 use foursight_core::{Ending, Move};
 

@@ -1,4 +1,5 @@
-//! Documents and comments name only what exists: files, types and functions between back-ticks.
+//! Documents and comments name only what exists: files, types and functions between back-ticks, and
+//! targets of links.
 
 use std::collections::HashSet;
 
@@ -53,7 +54,11 @@ pub(crate) fn name_what_exists(files: &[File]) -> Vec<String> {
             if is_fenced {
                 continue;
             }
-            for item in prose.split('`').skip(1).step_by(2) {
+            let targets = prose.split("](").skip(1);
+            let targets = targets.filter_map(|rest| rest.split_once(')'));
+            let targets = targets.map(|(target, _)| target);
+            let named = prose.split('`').skip(1).step_by(2);
+            for item in named.chain(targets.filter(|item| file.is_rust() && is_item(item))) {
                 if !exists(item, files, &words) {
                     let what = format!("`{item}` does not exist: name an existing item");
                     found.push(file.complain(number, &what));
@@ -212,6 +217,8 @@ mod tests {
         check("/// `AdamW`, `b.rs`\n", 0);
         check("/// As in `Gone`.\n// And `Gone` again.\n", 2);
         check("let a = 1; // not `Gone`\n", 1);
+        check("/// A [game](crate::Game), see [docs](../a.md).\n", 0);
+        check("/// A [game](crate::Gone).\n", 1);
         check(
             "#[expect(missing_docs, reason = \"documented on `Gone`\")]\n",
             1,

@@ -396,7 +396,7 @@ mod tests {
             ("    let why = 1;", "name what it holds"),
         ] {
             check(names, path, good, bad, instead);
-            check(names, "python/src/a.rs", good, bad, instead);
+            check(names, "bench/src/a.rs", good, bad, instead);
         }
     }
 

@@ -54,7 +54,7 @@ catalogue! {
     CoachDoneAbout: "What you missed comes back after 1, 3, 7 and 21 days." | "Was dir entging, kommt nach 1, 3, 7 und 21 Tagen wieder.",
     CoachPractise: "Practise what is due ({count})" | "Fälliges üben ({count})",
     CoachMissing: "What you keep missing" | "Was dir immer wieder entgeht",
-    CoachMissingNone: "Nothing yet. After a game, press “Find it yourself”: the coach asks you about the moments that mattered." | "Noch nichts. Drücke nach einer Partie „Finde es selbst“: Der Trainer fragt dich nach den Momenten, die zählten.",
+    CoachMissingNone: "Nothing yet. After a game, press “Coach”: it asks you about the moments that mattered." | "Noch nichts. Drücke nach einer Partie „Trainer“: Er fragt dich nach den Momenten, die zählten.",
     CoachFixed: "fixed since" | "seither gelöst",
     CoachToDo: "still to do" | "noch offen",
     CoachDueToday: "back today: {count}" | "heute wieder: {count}",

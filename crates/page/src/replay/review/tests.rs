@@ -56,7 +56,7 @@ fn a_bar_says_what_its_move_was_worth() {
     let names = PlayerNames::unknown(TEXT);
     let review = reviewed(&format!("{SHARP}3"), 1);
     let check = |ply, expected: &str| assert_eq!(review.bar_text(TEXT, &names, ply), expected);
-    check(21, "Move 21, Player 1, column 3: loses in 8 moves.");
+    check(21, "Move 21, Player 1, column 3: loses in 5 moves.");
     check(20, "Move 20, Player 2, column 2: not known.");
     check(0, "");
     check(22, "");

@@ -88,9 +88,9 @@ pub(crate) fn python_package() -> ChoreStep {
     ChoreStep::check("Python package", python::problems)
 }
 
-/// Returns the step that runs the examples of the README.
+/// Returns the step that runs the examples of the documents.
 pub(crate) fn readme(mode: readme::ReadmeMode) -> ChoreStep {
-    ChoreStep::check("examples of the README", move || readme::problems(mode))
+    ChoreStep::check("examples of the documents", move || readme::problems(mode))
 }
 
 /// Test results counted in the output of a program.

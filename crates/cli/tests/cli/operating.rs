@@ -1,7 +1,8 @@
-//! Every command that docs/operate.md names exists, with its flags, and so do cargo features and
-//! chores.
+//! Every command that the pages of the guide and the README name exists, with its flags, and so do
+//! cargo features and chores.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 
 const DOCUMENT: &str = include_str!("../../../../docs/operate.md");
@@ -17,7 +18,8 @@ fn commands(document: &str) -> Vec<Vec<String>> {
         if line.starts_with("```") {
             is_fenced = !is_fenced;
         } else if is_fenced {
-            found.push(line.trim_start_matches("ExecStart=/usr/local/bin/"));
+            let line = line.trim_start_matches("ExecStart=/usr/local/bin/");
+            found.push(line.trim_start_matches("$ "));
         } else {
             found.extend(line.split('`').skip(1).step_by(2));
         }
@@ -29,7 +31,9 @@ fn commands(document: &str) -> Vec<Vec<String>> {
 
 /// Returns the help of a command, and the words that name it.
 fn help(words: &[String]) -> String {
-    let is_name = |word: &&String| word.chars().all(|letter| letter.is_ascii_lowercase());
+    let is_name = |word: &&String| {
+        !word.starts_with('-') && word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+    };
     let names: Vec<_> = words.iter().skip(1).take_while(is_name).collect();
     let output = Command::new(env!("CARGO_BIN_EXE_foursight"))
         .args(&names)
@@ -52,6 +56,8 @@ fn faults(words: &[String]) -> Vec<String> {
     let text = words.join(" ");
     let missing = |what: &str| format!("`{text}`: {what} does not exist");
     match (words[0].as_str(), words.get(1).map(String::as_str)) {
+        // Only in a build with the feature `trainer`, whose tests are in its crate.
+        ("foursight", Some("train")) => Vec::new(),
         ("foursight", _) => {
             let help = help(words);
             let has = |flag: &&str| help.split_whitespace().any(|word| word == *flag);
@@ -61,7 +67,7 @@ fn faults(words: &[String]) -> Vec<String> {
         }
         ("cargo", Some("xtask")) => {
             let chore = words.get(2).map_or("", String::as_str);
-            let is_chore = CHORES.contains(&format!("\n  {chore} "));
+            let is_chore = chore.starts_with("--") || CHORES.contains(&format!("\n  {chore} "));
             (!is_chore).then(|| missing(chore)).into_iter().collect()
         }
         _ => {
@@ -88,6 +94,28 @@ fn the_commands_of_the_operators_guide_exist() {
     assert!(commands.len() > 10, "{commands:?}");
     let faults: Vec<_> = commands.iter().flat_map(|words| faults(words)).collect();
     assert_eq!(faults, Vec::<String>::new());
+}
+
+#[test]
+fn the_commands_of_all_documents_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let pages = root
+        .join("docs")
+        .read_dir()
+        .expect("the pages of the guide");
+    let pages = pages.map(|page| page.expect("an entry").path());
+    let pages = pages.filter(|page| page.extension().is_some_and(|extension| extension == "md"));
+    let mut count = 0;
+    let mut missing = Vec::new();
+    for page in pages.chain(["README.md", "CONTRIBUTING.md"].map(|name| root.join(name))) {
+        let text = std::fs::read_to_string(&page).expect("a document");
+        let commands = commands(&text);
+        count += commands.len();
+        let faults = commands.iter().flat_map(|words| faults(words));
+        missing.extend(faults.map(|fault| format!("{}: {fault}", page.display())));
+    }
+    assert!(count > 60, "{count} commands");
+    assert_eq!(missing, Vec::<String>::new());
 }
 
 #[test]

@@ -170,10 +170,9 @@ pub(super) fn anchors(text: &str) -> BTreeSet<String> {
 pub(super) fn copied_name(path: &str) -> String {
     let name = path.trim_start_matches("docs/pictures/").replace('/', "-");
     if is_shown(path) {
-        name
-    } else {
-        format!("{name}.txt")
+        return name;
     }
+    format!("{}.txt", name.trim_end_matches(".txt"))
 }
 
 fn is_shown(path: &str) -> bool {
@@ -251,10 +250,14 @@ fn target(
     let Some(source) = source else {
         return LinkTarget::Missing;
     };
-    if let Some(page) = links.chapters.iter().find(|page| page.source == source) {
+    if let Some(page) = links
+        .chapters
+        .iter()
+        .find(|page| page.source == source || page.document == source)
+    {
         let is_known = links
             .anchors
-            .get(source.as_str())
+            .get(page.source.as_str())
             .is_some_and(|known| known.contains(anchor));
         if !anchor.is_empty() && !is_known {
             return LinkTarget::Missing;

@@ -16,13 +16,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(folder) = env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
         let folder = fs::canonicalize(&folder)
             .map_err(|error| format!("{VARIABLE}={}: {error}", Path::new(&folder).display()))?;
-        println!("cargo::rerun-if-changed={}", folder.display());
-        let mut files: Vec<_> = fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
-        files.sort_by_key(fs::DirEntry::file_name);
-        for file in files {
-            let [name, path] = [file.file_name(), file.path().into()];
-            let [name, path] = [name, path].map(|text| text.to_string_lossy().into_owned());
-            writeln!(table, "    ({name:?}, include_bytes!({path:?})),")?;
+        // The game, and the guide in a folder below it.
+        for prefix in ["", "guide/"] {
+            let folder = folder.join(prefix);
+            if !folder.is_dir() {
+                continue;
+            }
+            println!("cargo::rerun-if-changed={}", folder.display());
+            let mut files: Vec<_> = fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
+            files.retain(|file| file.path().is_file());
+            files.sort_by_key(fs::DirEntry::file_name);
+            for file in files {
+                let name = format!("{prefix}{}", file.file_name().to_string_lossy());
+                let path = file.path().to_string_lossy().into_owned();
+                writeln!(table, "    ({name:?}, include_bytes!({path:?})),")?;
+            }
         }
     }
     table.push_str("]\n");

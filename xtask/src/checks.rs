@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::steps::ChoreStep;
-use crate::{dependencies, fuzz, needs, readme, steps, targets, web};
+use crate::{crates, dependencies, fuzz, guide, needs, readme, steps, targets, web, workflows};
 
 /// Names the folder of the client for the browser tests; the harness in `crates/e2e` reads it.
 const TESTED_CLIENT: &str = "TESTED_CLIENT";
@@ -29,6 +29,10 @@ pub(crate) fn run(scope: CheckScope) -> ExitCode {
     list.extend([
         lints(),
         lints_of_web(),
+        workflows::step(),
+        ChoreStep::check("guide", guide::problems),
+        crates::windows_step(),
+        crates::step(scope == CheckScope::Full),
         steps::web_client(web::default_folder()),
         ChoreStep::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
         documents(),

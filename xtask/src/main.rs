@@ -7,8 +7,10 @@
 mod bench;
 mod binary;
 mod checks;
+mod crates;
 mod dependencies;
 mod fuzz;
+mod guide;
 mod needs;
 mod npm;
 mod pictures;
@@ -22,6 +24,7 @@ mod tidy;
 mod tools;
 mod trials;
 mod web;
+mod workflows;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -34,18 +37,24 @@ Usage: cargo xtask <TASK> [OPTIONS]
 Chores:
   play [ARGS...]    Build everything and serve the web game; ARGS are passed to foursight serve
   web --out DIR     Build the web client as static files
+  guide [--out DIR] Render the guide as pages; the web game and the server include it
   binary            Build a single binary with the web game embedded
   release [--out DIR] [PART...]
-                    Build what one would publish, with checksums: archive, sbom
+                    Build what one would publish, with checksums: archive, wheel, npm,
+                    crates, page, sbom
+  checksums DIR     Write the checksums of the files in DIR, which may come from several machines
   wheel             Build the Python package into target/wheels
   python            Build and test the Python package
   npm [--test | --write]
                     Build the npm package into target/npm; test it; renew npm/api.txt
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
   ci                Same as test; called by .ci/run
+  crates            Check and build the crates to publish; lint them and the command for Windows
+  portable          Check the crates to publish and the command with nothing but Rust, on any system
+  workflows         Lint the workflows of the repository
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
   pictures          Regenerate the pictures in README.md from the running game
-  readme [--write]  Run the examples of README.md; --write updates their output
+  readme [--write]  Run the examples of the documents; --write updates their output
   fuzz [SECONDS]    Run every fuzz target for SECONDS seconds (default 60)
   crash [ARGS...]   Kill nodes, database and bus during play; --rounds N, --json
   load [ARGS...]    Measure throughput and latency of one node; --peer boardgame.io, --json
@@ -72,6 +81,10 @@ fn main() -> ExitCode {
         }
         ["web", "--out", out] => web(&caller_dir.as_deref().unwrap_or(tools::root()).join(out)),
         ["web", ..] => wrong_usage("missing --out DIR, the output folder of the web client"),
+        ["guide"] => guide::run(&tools::target_folder().join("guide")),
+        ["guide", "--out", out] => {
+            guide::run(&caller_dir.as_deref().unwrap_or(tools::root()).join(out))
+        }
         ["binary"] => binary::run(),
         ["release", arguments @ ..] => {
             release::run(arguments, caller_dir.as_deref().unwrap_or(tools::root()))
@@ -84,6 +97,21 @@ fn main() -> ExitCode {
         ["test" | "ci"] => checks::run(checks::CheckScope::Default),
         ["test" | "ci", "--full"] => checks::run(checks::CheckScope::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),
+        ["crates"] => {
+            let list = [crates::step(true), crates::windows_step()];
+            steps::exit_code(steps::run(&list))
+        }
+        ["portable"] => match crates::portable_steps() {
+            Ok(list) => steps::exit_code(steps::run(&list)),
+            Err(message) => {
+                eprintln!("{message}");
+                ExitCode::FAILURE
+            }
+        },
+        ["workflows"] => steps::exit_code(steps::run(&[workflows::step()])),
+        ["checksums", folder] => {
+            release::run_checksums(&caller_dir.as_deref().unwrap_or(tools::root()).join(folder))
+        }
         ["readme"] => steps::exit_code(steps::run(&[steps::readme(readme::ReadmeMode::Compare)])),
         ["readme", "--write"] => {
             steps::exit_code(steps::run(&[steps::readme(readme::ReadmeMode::Write)]))

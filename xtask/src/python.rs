@@ -54,10 +54,7 @@ enum WheelProfile {
 
 /// Builds the wheel into `target/wheels`.
 pub(crate) fn run_wheel() -> ExitCode {
-    let built = main_interpreter()
-        .and_then(|python| tools_folder(&python, &[MATURIN], "build"))
-        .and_then(|venv| build_wheel(&venv, WheelProfile::Release));
-    match built {
+    match release_wheel() {
         Ok(wheel) => {
             let bytes = fs::metadata(&wheel).map_or(0, |file| file.len());
             println!("{} ({bytes} bytes)", wheel.display());
@@ -68,6 +65,13 @@ pub(crate) fn run_wheel() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the wheel into `target/wheels` and returns its path.
+pub(crate) fn release_wheel() -> Result<PathBuf, String> {
+    let python = main_interpreter()?;
+    let venv = tools_folder(&python, &[MATURIN], "build")?;
+    build_wheel(&venv, WheelProfile::Release)
 }
 
 /// Returns everything that is wrong with the package.

@@ -1,12 +1,15 @@
-//! Runs the examples of README.md, and checks that the command prints the output shown there and
-//! renders the pictures.
+//! Runs the examples of the documents, and checks that the programs print the output shown there
+//! and render the pictures.
 //!
-//! An example is a `$ foursight …` line in a block marked `console`, with the output below it. A
-//! picture is announced by a comment such as
+//! An example is a line `$ foursight …` or `$ cargo run -p CRATE --example NAME` in a block marked
+//! `console`, with the output below it. Blocks without a prompt are left alone. A picture is
+//! announced by a comment such as
 //! `<!-- picture: docs/pictures/game.svg = foursight convert --to svg 4453 -->`.
+//!
+//! The documents are README.md, those of the crates, and the pages of the guide.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -21,7 +24,10 @@ pub(crate) enum ReadmeMode {
     Write,
 }
 
-const FILE: &str = "README.md";
+/// Documents besides the READMEs of the crates: a file and a folder.
+const ROOT_FILE: &str = "README.md";
+const GUIDE_FOLDER: &str = "docs";
+const CRATES_FOLDER: &str = "crates";
 const FENCE: &str = "```";
 const PROMPT: &str = "$ ";
 const PICTURE: &str = "<!-- picture: ";
@@ -43,10 +49,13 @@ pub(crate) fn problems(mode: ReadmeMode) -> Vec<String> {
 }
 
 fn check(mode: ReadmeMode) -> Result<Vec<String>, String> {
-    let text = fs::read_to_string(FILE).map_err(|error| format!("{FILE}: {error}"))?;
-    let mut files = vec![(FILE.to_owned(), with_outputs(&text, &run_example)?)];
-    for (path, words) in pictures(&text) {
-        files.push((path, run_example(&words)?));
+    let mut files = Vec::new();
+    for path in documents()? {
+        let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        files.push((path, with_outputs(&text, &run_example)?));
+        for (picture, words) in pictures(&text) {
+            files.push((picture, run_example(&words)?));
+        }
     }
     let mut found = Vec::new();
     for (path, new) in files {
@@ -61,16 +70,51 @@ fn check(mode: ReadmeMode) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
+/// Returns the paths of all documents with examples, from the root of the repository.
+fn documents() -> Result<Vec<String>, String> {
+    let entries = |folder: &str| -> Result<Vec<String>, String> {
+        let entries = fs::read_dir(tools::root().join(folder));
+        let entries = entries.map_err(|error| format!("{folder}: {error}"))?;
+        let names = entries
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        Ok(names)
+    };
+    let mut paths = vec![ROOT_FILE.to_owned()];
+    for name in entries(CRATES_FOLDER)? {
+        paths.push(format!("{CRATES_FOLDER}/{name}/{ROOT_FILE}"));
+    }
+    for name in entries(GUIDE_FOLDER)? {
+        paths.push(format!("{GUIDE_FOLDER}/{name}"));
+    }
+    let is_document = |path: &String| {
+        let path = tools::root().join(path);
+        path.extension().is_some_and(|extension| extension == "md") && path.is_file()
+    };
+    paths.retain(is_document);
+    Ok(paths)
+}
+
 /// Runs a command and returns its output, stderr included.
 fn run_example(words: &[String]) -> Result<String, String> {
-    let [program, arguments @ ..] = words else {
-        return Err("the example has no command".to_owned());
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    let mut command = match words[..] {
+        ["foursight", ref arguments @ ..] => {
+            tools::command(PROGRAM.as_ref().map_err(String::clone)?, arguments)
+        }
+        ["cargo", "run", "-p", package, "--example", name] => {
+            tools::command(build_example(package, name)?, &[])
+        }
+        _ => {
+            return Err(format!(
+                "`{}`: examples call `foursight` or `cargo run -p CRATE --example NAME`",
+                words.join(" ")
+            ));
+        }
     };
-    if program != "foursight" {
-        return Err(format!("`{program}`: examples must call `foursight`"));
-    }
-    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-    let mut command = tools::command(PROGRAM.as_ref().map_err(String::clone)?, &arguments);
+    let program = words[0];
     remove_settings(&mut command);
     let output = command
         .output()
@@ -80,6 +124,20 @@ fn run_example(words: &[String]) -> Result<String, String> {
     match output.status.code() {
         Some(EXIT_SUCCESS | EXIT_NO) => Ok(text),
         _ => Err(format!("`{}` fails: {}", words.join(" "), text.trim_end())),
+    }
+}
+
+/// Builds an example of a crate, which is an artifact of the tests too, and returns its path.
+fn build_example(package: &str, name: &str) -> Result<PathBuf, String> {
+    let arguments = ["build", "--quiet", "--package", package, "--example", name];
+    match tools::cargo(&arguments).status() {
+        Ok(status) if status.success() => {
+            let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+            let folder = Path::new("debug").join("examples");
+            Ok(tools::target_folder().join(folder).join(name))
+        }
+        Ok(_) => Err(format!("cannot build the example {name} of {package}")),
+        Err(error) => Err(format!("cannot start cargo: {error}")),
     }
 }
 
@@ -107,9 +165,12 @@ fn with_outputs(
 ) -> Result<String, String> {
     let mut new = String::new();
     let mut inside = false;
-    for line in text.lines() {
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
         if line.starts_with(FENCE) {
-            inside = line == format!("{FENCE}console");
+            // A block of commands alone, which the reader is to type, has no prompts.
+            let is_example = lines.peek().is_some_and(|line| line.starts_with(PROMPT));
+            inside = is_example && line == format!("{FENCE}console");
         } else if let Some(example) = line.strip_prefix(PROMPT).filter(|_| inside) {
             new.push_str(line);
             new.push('\n');
@@ -179,14 +240,14 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "# A\n\n```console\n$ foursight show '4 4'\nold\n\n$ foursight perft 1\n```\n\
-                        ```sh\n$ foursight play\n```\n";
+                        ```sh\n$ foursight play\n```\n```console\nfoursight bench\n```\n";
 
     #[test]
     fn outputs_of_examples_are_replaced() {
         let echo = |words: &[String]| Ok(format!("<{}> \n", words.join("|")));
         let expected = "# A\n\n```console\n$ foursight show '4 4'\n<foursight|show|4 4>\n\
                         $ foursight perft 1\n<foursight|perft|1>\n```\n\
-                        ```sh\n$ foursight play\n```\n";
+                        ```sh\n$ foursight play\n```\n```console\nfoursight bench\n```\n";
         assert_eq!(with_outputs(TEXT, &echo).as_deref(), Ok(expected));
         assert_eq!(with_outputs(expected, &echo).as_deref(), Ok(expected));
     }
@@ -225,8 +286,10 @@ mod tests {
     }
 
     #[test]
-    fn only_foursight_is_run() {
-        assert!(run_example(&split_words("rm x")).is_err());
+    fn only_our_programs_are_run() {
+        for line in ["rm x", "cargo install x", "cargo run -p a --example b c"] {
+            assert!(run_example(&split_words(line)).is_err(), "{line}");
+        }
         assert!(run_example(&[]).is_err());
     }
 }

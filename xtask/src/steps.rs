@@ -94,9 +94,9 @@ pub(crate) fn npm_package() -> ChoreStep {
     ChoreStep::check("npm package", npm::problems)
 }
 
-/// Returns the step that runs the examples of the README.
+/// Returns the step that runs the examples of the documents.
 pub(crate) fn readme(mode: readme::ReadmeMode) -> ChoreStep {
-    ChoreStep::check("examples of the README", move || readme::problems(mode))
+    ChoreStep::check("examples of the documents", move || readme::problems(mode))
 }
 
 /// Test results counted in the output of a program.

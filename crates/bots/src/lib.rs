@@ -28,6 +28,10 @@
 //! caller's [`Budget`]: the crate reads no clock, performs no I/O, and is deterministic on every
 //! platform.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod alpha_beta;
 pub mod arena;
 mod bot;

@@ -32,6 +32,10 @@
 
 extern crate alloc;
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod bitboard;
 mod board;
 mod coordinates;

@@ -109,7 +109,9 @@ impl ServerUnderTest {
         for file in fs::read_dir(Self::client_folder()).expect("the client") {
             let file = file.expect("a file");
             let name = file.file_name();
-            if filter(&name.to_string_lossy()) {
+            // The folder of the guide is no part of the game.
+            let is_file = file.file_type().expect("a file").is_file();
+            if is_file && filter(&name.to_string_lossy()) {
                 fs::copy(file.path(), folder.join(name)).expect("a copy");
             }
         }

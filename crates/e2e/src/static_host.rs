@@ -34,9 +34,16 @@ impl StaticHost {
         let other = async |State(folder): State<PathBuf>, Path(name): Path<String>| {
             file_response(folder.join(name))
         };
+        let guide_index =
+            async |State(folder): State<PathBuf>| file_response(folder.join("guide/index.html"));
+        let guide = async |State(folder): State<PathBuf>, Path(name): Path<String>| {
+            file_response(folder.join("guide").join(name))
+        };
         let router = Router::new()
             .route(&format!("{PATH_PREFIX}/"), get(index))
             .route(&format!("{PATH_PREFIX}/{{name}}"), get(other))
+            .route(&format!("{PATH_PREFIX}/guide/"), get(guide_index))
+            .route(&format!("{PATH_PREFIX}/guide/{{name}}"), get(guide))
             .with_state(folder);
         let serving = axum::serve(listener, router).into_future();
         let task = tokio::spawn(async { serving.await.expect("the host serves") });

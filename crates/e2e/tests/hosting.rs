@@ -3,6 +3,9 @@
 use foursight_e2e::{BrowserOptions, Page, ServerUnderTest, StaticHost, in_browser};
 use serde_json::json;
 
+/// The heading of a page of the guide.
+const HEADING: &str = "return document.querySelector('h1')?.textContent ?? ''";
+
 #[test]
 fn static_hosts_and_missing_files() {
     in_browser(BrowserOptions::default(), async |runner| {
@@ -30,13 +33,30 @@ async fn below_a_path(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_disc("d2", "first").await;
     page.open("/?test=1#/learn/how/reflect").await;
     page.find("reflection").await;
-    // The service worker caches all files below the same path, and the game starts offline.
+    // The analysis board proves a reason, with the solver in its worker.
+    page.open("/?test=1#/analysis/12611642613552255512").await;
+    let headline = "return document.querySelector('[data-testid=analysis-headline]')\
+        ?.textContent.includes('Only column 4 wins') ?? false";
+    page.wait_for_value(headline, &json!(true)).await;
+    // The guide is a folder below the game, and leads back to it.
+    page.open("/guide/").await;
+    page.click_css("nav a[href='solver.html']").await;
+    page.wait_for_value(HEADING, &json!("The solver")).await;
+    page.click_css("header a[href='../']").await;
+    page.find("play-two").await;
+    // The service worker caches all files below the same path, and game and guide start offline.
     page.wait_for_offline_cache().await;
     host.stop().await;
     page.open("/?test=1#/play").await;
     page.wait_for_moves(2).await;
     page.drop_in("3").await;
     page.wait_for_moves(4).await;
+    page.open("/guide/").await;
+    page.wait_for_value(HEADING, &json!("Foursight: the guide"))
+        .await;
+    page.open("/guide/proof.html").await;
+    page.wait_for_value(HEADING, &json!("Proofs without search"))
+        .await;
 }
 
 /// Without its file the engine fails, and the page shows a button to retry, which works once the file

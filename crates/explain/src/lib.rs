@@ -44,6 +44,10 @@
 //! Threats, parity, zugzwang and follow-up are the concepts of L. V. Allis, *A Knowledge-based
 //! Approach of Connect-Four*, 1988.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod check;
 mod explainer;
 mod fact;

@@ -30,6 +30,10 @@
 //!
 //! `docs/proof.md` has the plan language, the counting rules and what is not claimed.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod advice;
 mod bits;
 mod board;

@@ -29,6 +29,10 @@
 //! performs no I/O and knows no colours except those of the circles in texts: callers pass
 //! palettes.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod animation;
 mod arrays;
 mod attached_moves;

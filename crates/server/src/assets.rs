@@ -6,15 +6,18 @@ use axum::http::header::{
     VARY,
 };
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 
-use crate::bundle::{Asset, Bundle, INDEX};
+use crate::bundle::{Asset, Bundle, GUIDE, GUIDE_INDEX, INDEX};
 use crate::link_preview;
 
 /// For files with a content hash in their names: cached for a year.
 const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
 /// For all others: revalidated every time.
 const REVALIDATE: &str = "no-cache";
+
+/// The address of the guide, below which the links of its pages work.
+const GUIDE_ADDRESS: &str = "/guide/";
 
 const NO_CLIENT: &str = "\
 <!doctype html>
@@ -40,6 +43,8 @@ pub(crate) fn respond(
     }
     let name = match uri.path().trim_start_matches('/') {
         "" => INDEX,
+        GUIDE => return Redirect::permanent(GUIDE_ADDRESS).into_response(),
+        name if name.strip_suffix('/') == Some(GUIDE) => GUIDE_INDEX,
         name => name,
     };
     match bundle {

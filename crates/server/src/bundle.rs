@@ -1,5 +1,6 @@
 //! The files of the web client, from the binary or from a folder.
 //!
+//! The guide is a folder below the client: its files have names such as `guide/index.html`.
 //! A file `x.br` is not served under its own name: it is the brotli encoding of `x`.
 
 use std::collections::BTreeMap;
@@ -19,6 +20,9 @@ use flate2::write::GzEncoder;
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 /// The entry page.
 pub(crate) const INDEX: &str = "index.html";
+/// The folder of the guide, and its first page.
+pub(crate) const GUIDE: &str = "guide";
+pub(crate) const GUIDE_INDEX: &str = "guide/index.html";
 /// Length of the content hash in a name such as `start-0123456789abcdef.js`.
 const HASH_CHARS: usize = 16;
 /// Maximum number of files in a folder; the rest is ignored.
@@ -59,14 +63,10 @@ impl Bundle {
     /// [`BundleError`] if the folder cannot be read or contains no client.
     pub fn read(folder: &Path) -> Result<Self, BundleError> {
         let failed = |error| BundleError::Unreadable(folder.to_owned(), error);
-        let mut files = BTreeMap::new();
-        for entry in fs::read_dir(folder).map_err(failed)?.take(FILES_MAX) {
-            let entry = entry.map_err(failed)?;
-            if entry.file_type().map_err(failed)?.is_file() {
-                let bytes = fs::read(entry.path()).map_err(failed)?;
-                let name = entry.file_name().to_string_lossy().into_owned();
-                files.insert(name, Bytes::from(bytes));
-            }
+        let mut files = read_files(folder, "").map_err(failed)?;
+        let guide = folder.join(GUIDE);
+        if guide.is_dir() {
+            files.extend(read_files(&guide, &format!("{GUIDE}/")).map_err(failed)?);
         }
         Self::of(files).ok_or_else(|| BundleError::NoClient(folder.to_owned()))
     }
@@ -87,6 +87,19 @@ impl Bundle {
     pub(crate) fn get(&self, name: &str) -> Option<&Asset> {
         self.0.get(name)
     }
+}
+
+/// Reads the files of a folder; their names begin with the prefix.
+fn read_files(folder: &Path, prefix: &str) -> io::Result<BTreeMap<String, Bytes>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder)?.take(FILES_MAX) {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            files.insert(name, Bytes::from(fs::read(entry.path())?));
+        }
+    }
+    Ok(files)
 }
 
 impl Asset {

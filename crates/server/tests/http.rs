@@ -50,7 +50,10 @@ impl HttpServer {
             ("index.html.br", "pg"),
             ("a-0123456789abcdef.js", "script"),
             ("b.wasm", "module"),
+            ("guide/index.html", "the guide"),
+            ("guide/solver.html", "a page of the guide"),
         ] {
+            fs::create_dir_all(folder.path().join("guide")).expect("a folder");
             fs::write(folder.path().join(name), text).expect("a file");
         }
         let bundle = Some(Bundle::read(folder.path()).expect("a client"));
@@ -261,6 +264,31 @@ fn puzzles_are_served() {
             error.is_some_and(|error| error.starts_with(reason)),
             "{path}"
         );
+    }
+}
+
+#[test]
+fn the_guide_is_served_below_the_game() {
+    let server = HttpServer::with_client();
+    let redirect = server.get("/guide");
+    assert_eq!(redirect.status, 308);
+    assert_eq!(redirect.header("location"), "/guide/");
+    for (path, expected) in [
+        ("/guide/", "the guide"),
+        ("/guide/index.html", "the guide"),
+        ("/guide/solver.html", "a page of the guide"),
+    ] {
+        let page = server.get(path);
+        assert_eq!((page.status, page.body.as_str()), (200, expected), "{path}");
+        let kind = page.header("content-type");
+        assert_eq!(kind, "text/html; charset=utf-8", "{path}");
+    }
+    for path in [
+        "/guide/gone.html",
+        "/guide/solver.html/",
+        "/guide/../guide/",
+    ] {
+        assert_eq!(server.get(path).status, 404, "{path}");
     }
 }
 

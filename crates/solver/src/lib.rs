@@ -38,6 +38,10 @@
     reason = "the search is one hot function, and its masks must become constants in it"
 )]
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod book;
 
 mod abdada;

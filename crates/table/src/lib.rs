@@ -27,6 +27,10 @@
 //! accounts. Events and commands have public fields, so that `protocol` and the apps can serialise
 //! them.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod applied_event;
 mod apply;
 mod clock;

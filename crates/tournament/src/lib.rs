@@ -17,6 +17,10 @@
 //! The crate has no bots, no clock, no language and no I/O. Rules and bot names are opaque text
 //! that it stores for the app.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod bracket;
 mod event;
 mod game_in_progress;

@@ -1,10 +1,11 @@
 // Caches the files of the game, so that it starts without a network.
 //
-// `cargo xtask web` fills in the two constants. All files but the page carry a hash in their names, so
-// a cached file never expires. A new set of files is fetched in the background and waits; it takes over
+// `cargo xtask web` fills in the constants. All files but the page and the guide carry a hash in their
+// names, so a cached file never expires. A new set of files is fetched in the background and waits; it takes over
 // when the page requests it, or when no page is open any more.
 
 const FILES = ["@files"];
+const GUIDE = ["@guide"];
 const PREFIX = "foursight-";
 const CACHE = PREFIX + "@version";
 const HASHED = /-[0-9a-f]{16}\.[a-z]+$/;
@@ -28,6 +29,8 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fromCache(event.request));
   } else if (mode === "navigate" && pathname === new URL(self.registration.scope).pathname) {
     event.respondWith(page(event.request));
+  } else if (pathname.startsWith(new URL("guide/", self.registration.scope).pathname)) {
+    event.respondWith(guidePage(event.request));
   }
 });
 
@@ -43,6 +46,10 @@ async function cacheAll() {
       // The page has no hash in its name, so the browser's copy may be outdated.
       await cache.add(new Request(file, { cache: HASHED.test(file) ? "default" : "reload" }));
     }
+  }
+  // The game does without the guide, which a host may have left out.
+  for (const file of savesData ? [] : GUIDE) {
+    await cache.add(new Request(file, { cache: "reload" })).catch(() => {});
   }
 }
 
@@ -69,4 +76,18 @@ async function fromCache(request) {
 async function page(request) {
   const cache = await caches.open(CACHE);
   return (await cache.match("./")) ?? fetch(request);
+}
+
+// Pages of the guide have no hash in their names: the cache is for when there is no network.
+async function guidePage(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cache = await caches.open(CACHE);
+    const found = await cache.match(request.url, { ignoreSearch: true });
+    if (found) {
+      return found;
+    }
+    throw error;
+  }
 }

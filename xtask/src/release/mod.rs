@@ -4,6 +4,7 @@
 //! of checksums lists them all. A further part is a function and a line in [`PARTS`].
 
 mod archive;
+mod packages;
 mod sbom;
 
 use std::fmt::Write as _;
@@ -23,10 +24,26 @@ struct ReleasePart {
 }
 
 /// All parts, in the order in which they are built.
-const PARTS: [ReleasePart; 2] = [
+const PARTS: [ReleasePart; 6] = [
     ReleasePart {
         name: "archive",
         build: archive::build,
+    },
+    ReleasePart {
+        name: "wheel",
+        build: packages::wheel,
+    },
+    ReleasePart {
+        name: "npm",
+        build: packages::npm,
+    },
+    ReleasePart {
+        name: "crates",
+        build: packages::crates,
+    },
+    ReleasePart {
+        name: "page",
+        build: packages::page,
     },
     ReleasePart {
         name: "sbom",
@@ -77,16 +94,45 @@ fn build(arguments: &[&str], directory: &Path) -> Result<String, String> {
         files.extend((part.build)(&target)?);
     }
     let mut text = String::new();
-    let sums = checksums(&files)?;
-    let path = target.folder.join(CHECKSUMS);
-    fs::write(&path, sums).map_err(|error| format!("{}: {error}", path.display()))?;
-    files.push(path);
+    files.push(write_checksums(&target.folder, &files)?);
     for file in &files {
         let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{size:>12}  {}", file.display());
     }
     Ok(text)
+}
+
+/// Writes the checksums of all files in a folder, which may come from several machines.
+pub(crate) fn run_checksums(folder: &Path) -> ExitCode {
+    let listed = || -> Result<PathBuf, String> {
+        let entries = fs::read_dir(folder);
+        let entries = entries.map_err(|error| format!("{}: {error}", folder.display()))?;
+        let paths = entries.flatten().map(|entry| entry.path());
+        let is_listed = |path: &PathBuf| {
+            path.is_file() && path.file_name().is_some_and(|name| name != CHECKSUMS)
+        };
+        let files: Vec<_> = paths.filter(is_listed).collect();
+        write_checksums(folder, &files)
+    };
+    match listed() {
+        Ok(path) => {
+            println!("{}", path.display());
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Writes the file of checksums and returns its path.
+fn write_checksums(folder: &Path, files: &[PathBuf]) -> Result<PathBuf, String> {
+    let sums = checksums(files)?;
+    let path = folder.join(CHECKSUMS);
+    fs::write(&path, sums).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(path)
 }
 
 fn selected(names: &[&str]) -> Result<Vec<&'static ReleasePart>, String> {
@@ -164,7 +210,7 @@ mod tests {
         assert_eq!(names(selected(&[]).expect("all")).len(), PARTS.len());
         assert_eq!(names(selected(&["sbom"]).expect("one")), ["sbom"]);
         let error = selected(&["sbom", "wheels"]).err().expect("unknown");
-        assert!(error.contains("`wheels`") && error.contains("archive, sbom"));
+        assert!(error.contains("`wheels`") && error.contains("archive, wheel, npm"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::modules;
+use crate::guide::FOLDER as GUIDE_FOLDER;
 
 /// The entry page.
 const INDEX: &str = "index.html";
@@ -14,8 +15,10 @@ const INDEX: &str = "index.html";
 const SERVICE_WORKER: &str = "service-worker.js";
 /// Files whose names must not change, because users and browsers request them by name.
 const FIXED: [&str; 2] = [INDEX, SERVICE_WORKER];
-/// Placeholders in the service worker for the list of files and for its version.
+/// Placeholders in the service worker for the list of files, for that of the guide and for its
+/// version.
 const LIST_PLACEHOLDER: &str = "\"@files\"";
+const GUIDE_PLACEHOLDER: &str = "\"@guide\"";
 const VERSION_PLACEHOLDER: &str = "@version";
 /// Extensions of files that are not precached: few users need them offline.
 const NOT_PRECACHED: [&str; 3] = ["net", "png", "webmanifest"];
@@ -31,12 +34,17 @@ pub(super) struct HashedFile {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Renames all files, and writes the list of files into the service worker, if there is one.
-pub(super) fn hash_names(mut files: BTreeMap<String, Vec<u8>>) -> Result<Vec<HashedFile>, String> {
+/// Renames all files, and writes the lists of files and of the pages of the guide, which keep their
+/// names, into the service worker, if there is one.
+pub(super) fn hash_names(
+    mut files: BTreeMap<String, Vec<u8>>,
+    guide: &BTreeMap<String, Vec<u8>>,
+) -> Result<Vec<HashedFile>, String> {
     let service_worker = files.remove(SERVICE_WORKER);
     let mut named = hash_all(files)?;
     if let Some(script) = service_worker {
-        let bytes = fill_service_worker(&named, &String::from_utf8_lossy(&script))?.into_bytes();
+        let bytes = fill_service_worker(&named, guide, &String::from_utf8_lossy(&script))?;
+        let bytes = bytes.into_bytes();
         named.push(HashedFile {
             source: SERVICE_WORKER.to_owned(),
             name: SERVICE_WORKER.to_owned(),
@@ -46,8 +54,12 @@ pub(super) fn hash_names(mut files: BTreeMap<String, Vec<u8>>) -> Result<Vec<Has
     Ok(named)
 }
 
-fn fill_service_worker(named: &[HashedFile], script: &str) -> Result<String, String> {
-    for placeholder in [LIST_PLACEHOLDER, VERSION_PLACEHOLDER] {
+fn fill_service_worker(
+    named: &[HashedFile],
+    guide: &BTreeMap<String, Vec<u8>>,
+    script: &str,
+) -> Result<String, String> {
+    for placeholder in [LIST_PLACEHOLDER, GUIDE_PLACEHOLDER, VERSION_PLACEHOLDER] {
         if !script.contains(placeholder) {
             return Err(format!("{SERVICE_WORKER} does not contain {placeholder}"));
         }
@@ -70,8 +82,15 @@ fn fill_service_worker(named: &[HashedFile], script: &str) -> Result<String, Str
     list.hash(&mut hasher);
     let index = named.iter().find(|file| file.name == INDEX);
     index.map(|file| &file.bytes).hash(&mut hasher);
+    guide.hash(&mut hasher);
     let version = format!("{:016x}", hasher.finish());
+    let pages = guide.keys().map(|name| match name.as_str() {
+        INDEX => format!("\"./{GUIDE_FOLDER}/\""),
+        name => format!("\"./{GUIDE_FOLDER}/{name}\""),
+    });
+    let pages: Vec<_> = pages.collect();
     let listed = script.replace(LIST_PLACEHOLDER, &list.join(", "));
+    let listed = listed.replace(GUIDE_PLACEHOLDER, &pages.join(", "));
     Ok(listed.replace(VERSION_PLACEHOLDER, &version))
 }
 
@@ -226,7 +245,8 @@ mod tests {
 
     #[test]
     fn the_service_worker_lists_the_files_it_caches() {
-        let script = "const FILES = [\"@files\"]; const VERSION = \"@version\";";
+        let script =
+            "const FILES = [\"@files\"]; const GUIDE = [\"@guide\"]; const VERSION = \"@version\";";
         let service_worker = |wasm: &str| {
             let list = [
                 ("index.html", "<script src=\"a.js\"></script>"),
@@ -238,18 +258,20 @@ mod tests {
                 ("openings.book", "openings"),
                 (SERVICE_WORKER, script),
             ];
-            let named = hash_names(files(&list)).expect("no circle");
+            let guide = files(&[("index.html", "guide"), ("a.html", "page")]);
+            let named = hash_names(files(&list), &guide).expect("no circle");
             String::from_utf8(named.last().expect("it is last").bytes.clone()).expect("text")
         };
         let [old, new] = ["one", "two"].map(service_worker);
         assert!(old.contains("\"./a-"), "{old}");
-        assert_eq!(old.matches("\"./").count(), 5, "{old}");
+        assert_eq!(old.matches("\"./").count(), 7, "{old}");
+        assert!(old.contains("[\"./guide/a.html\", \"./guide/\"]"), "{old}");
         assert!(old.find("split_c") > old.find("b-"), "{old}");
         assert!(old.find("openings") > old.find("split_c"), "{old}");
         assert!(!old.contains('@'), "{old}");
         assert_ne!(old, new);
         let bare = files(&[(SERVICE_WORKER, "nothing")]);
-        let complaint = hash_names(bare).expect_err("it lists nothing");
+        let complaint = hash_names(bare, &BTreeMap::new()).expect_err("it lists nothing");
         assert!(complaint.contains("@files"), "{complaint}");
     }
 }

@@ -123,6 +123,33 @@ pub(super) fn remove_stale_files(folder: &Path, files: &[HashedFile]) -> Result<
     Ok(())
 }
 
+/// Name of the file that only a guide of ours has.
+const GUIDE_MARK: &str = "guide.css";
+
+/// Writes the pages of the guide with their compressed copies, and removes those of an earlier one.
+pub(super) fn write_guide(folder: &Path, guide: BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+    let failed = |error: io::Error| describe_error(folder, &error);
+    fs::create_dir_all(folder).map_err(failed)?;
+    if folder.join(GUIDE_MARK).exists() {
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if !guide.contains_key(name.strip_suffix(".br").unwrap_or(&name)) && path.is_file() {
+                fs::remove_file(&path).map_err(failed)?;
+            }
+        }
+    }
+    for (name, bytes) in guide {
+        let file = HashedFile {
+            source: name.clone(),
+            name,
+            bytes,
+        };
+        file.write(folder)?;
+    }
+    Ok(())
+}
+
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let result = fs::File::create(path).and_then(|mut file| file.write_all(bytes));
     result.map_err(|error| describe_error(path, &error))
@@ -135,6 +162,30 @@ fn describe_error(path: &Path, error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_of_an_earlier_guide_are_removed() {
+        let folder = std::env::temp_dir().join(format!("foursight-guide-{}", std::process::id()));
+        empty_folder(&folder).expect("made");
+        let guide = |names: &[&str]| {
+            let files = names
+                .iter()
+                .map(|name| ((*name).to_owned(), b"text".to_vec()));
+            write_guide(&folder, files.collect()).expect("written");
+            let left: Vec<_> = read_folder(&folder).expect("read").into_keys().collect();
+            left
+        };
+        write(&folder.join("mine.html"), b"x").expect("written");
+        let first = guide(&["guide.css", "old.html"]);
+        assert!(
+            first.contains(&"mine.html".to_owned()),
+            "not ours: {first:?}"
+        );
+        let second = guide(&["guide.css", "new.html"]);
+        fs::remove_dir_all(&folder).expect("removed");
+        let expected = ["guide.css", "guide.css.br", "new.html", "new.html.br"];
+        assert_eq!(second, expected);
+    }
 
     #[test]
     fn only_files_of_an_earlier_client_are_removed() {

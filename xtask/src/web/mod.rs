@@ -8,7 +8,8 @@
 //! 3. `icons` renders the icons; the nets are added, and the opening book if it was built.
 //! 4. `content_hash` adds a hash of its content to the name of every file but the index and the
 //!    service worker, and lists the files in the service worker, which caches them for offline use.
-//! 5. `files` writes each file, and a copy compressed with brotli next to it.
+//! 5. `guide` renders the guide, which the service worker caches last.
+//! 6. `files` writes each file, and a copy compressed with brotli next to it.
 
 mod content_hash;
 mod files;
@@ -24,6 +25,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::guide::{self, GuidePlace};
 use crate::{targets, tools};
 use content_hash::hash_names;
 use files::{FileSizes, read_folder, remove_stale_files};
@@ -172,8 +174,10 @@ pub(crate) fn build(out: &Path) -> Result<WebClientBuild, String> {
     files.extend(icons::all()?);
     add_book(&mut files);
     files.extend(read_folder(&tools::root().join(NETS))?);
-    let hashed = hash_names(files)?;
+    let guide = guide::files(GuidePlace::BelowGame)?;
+    let hashed = hash_names(files, &guide)?;
     remove_stale_files(out, &hashed)?;
+    files::write_guide(&out.join(guide::FOLDER), guide)?;
     let files: Result<_, _> = hashed.iter().map(|file| file.write(out)).collect();
     Ok(WebClientBuild {
         files: files?,

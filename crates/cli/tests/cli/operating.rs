@@ -1,7 +1,8 @@
-//! Every command that the documents for operators name exists, with its flags, and so do cargo
-//! features and chores.
+//! Every command that the pages of the guide and the README name exists, with its flags, and so do
+//! cargo features and chores.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 
 const DOCUMENT: &str = include_str!("../../../../docs/operate.md");
@@ -24,7 +25,7 @@ fn commands(document: &str) -> Vec<Vec<String>> {
             // A new program that is not installed yet, and one in a container.
             let line = line.replace("./foursight-new", "foursight");
             let command = line.rsplit("/usr/local/bin/").next().unwrap_or_default();
-            found.push(command.to_owned());
+            found.push(command.trim_start_matches("$ ").to_owned());
         } else {
             found.extend(line.split('`').skip(1).step_by(2).map(str::to_owned));
         }
@@ -63,6 +64,8 @@ fn faults(words: &[String]) -> Vec<String> {
     let text = words.join(" ");
     let missing = |what: &str| format!("`{text}`: {what} does not exist");
     match (words[0].as_str(), words.get(1).map(String::as_str)) {
+        // Only in a build with the feature `trainer`, whose tests are in its crate.
+        ("foursight", Some("train")) => Vec::new(),
         ("foursight", _) => {
             let help = help(words);
             let has = |flag: &&str| help.split_whitespace().any(|word| word == *flag);
@@ -72,7 +75,7 @@ fn faults(words: &[String]) -> Vec<String> {
         }
         ("cargo", Some("xtask")) => {
             let chore = words.get(2).map_or("", String::as_str);
-            let is_chore = CHORES.contains(&format!("\n  {chore} "));
+            let is_chore = chore.starts_with("--") || CHORES.contains(&format!("\n  {chore} "));
             (!is_chore).then(|| missing(chore)).into_iter().collect()
         }
         _ => {
@@ -109,6 +112,28 @@ fn the_service_outlasts_a_database_that_starts_late() {
     for line in ["Restart=always", "RestartSec=1", "StartLimitIntervalSec=0"] {
         assert!(SERVICE.lines().any(|other| other == line), "{line}");
     }
+}
+
+#[test]
+fn the_commands_of_all_documents_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let pages = root
+        .join("docs")
+        .read_dir()
+        .expect("the pages of the guide");
+    let pages = pages.map(|page| page.expect("an entry").path());
+    let pages = pages.filter(|page| page.extension().is_some_and(|extension| extension == "md"));
+    let mut count = 0;
+    let mut missing = Vec::new();
+    for page in pages.chain(["README.md", "CONTRIBUTING.md"].map(|name| root.join(name))) {
+        let text = std::fs::read_to_string(&page).expect("a document");
+        let commands = commands(&text);
+        count += commands.len();
+        let faults = commands.iter().flat_map(|words| faults(words));
+        missing.extend(faults.map(|fault| format!("{}: {fault}", page.display())));
+    }
+    assert!(count > 60, "{count} commands");
+    assert_eq!(missing, Vec::<String>::new());
 }
 
 #[test]

@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use std::{mem, panic, thread};
 
 use ratatui::Terminal;
@@ -20,7 +19,7 @@ type PanicMessage = Arc<Mutex<Option<String>>>;
 
 /// Time that the system may take to stop the process.
 #[cfg(unix)]
-const STOP_DELAY: Duration = Duration::from_millis(100);
+const STOP_DELAY: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// The terminal, restored on drop.
 pub(super) struct Screen<W: Write> {

@@ -227,10 +227,10 @@ fn a_plan_is_drawn_and_said() {
         let board = state.attempt().game().position().board();
         let mut drawn = picture.pairs.iter().flatten().chain(&drawing.list);
         assert!(drawn.all(|cell| board.disc_at(*cell).is_none()));
-        let said = ProofWords::new(ENGLISH, &state).plan();
-        let said = said.join(" ");
-        let in_words = |cell: &foursight_core::Cell| said.contains(&cell.to_string());
-        assert!(drawing.list.iter().all(in_words), "{said}");
+        let spoken = ProofWords::new(ENGLISH, &state).plan();
+        let spoken = spoken.join(" ");
+        let in_words = |cell: &foursight_core::Cell| spoken.contains(&cell.to_string());
+        assert!(drawing.list.iter().all(in_words), "{spoken}");
         seen += 1;
     }
     assert_eq!(seen, state.proof().stats().plans);

@@ -56,7 +56,7 @@ pub(crate) fn name_what_exists(files: &[File]) -> Vec<String> {
             }
             let targets = prose.split("](").skip(1);
             let targets = targets.filter_map(|rest| rest.split_once(')'));
-            let targets = targets.map(|(target, _)| target);
+            let targets = targets.map(|(target, _)| target.trim_start_matches("crate::"));
             let named = prose.split('`').skip(1).step_by(2);
             for item in named.chain(targets.filter(|item| file.is_rust() && is_item(item))) {
                 if !exists(item, files, &words) {

@@ -100,7 +100,8 @@ impl Play {
     #[must_use]
     pub fn is_untouched(&self) -> bool {
         let start = self.start();
-        let is_unnamed = |occupant: &Occupant| matches!(occupant, Occupant::Person(name) if name.is_empty());
+        let is_unnamed =
+            |occupant: &Occupant| matches!(occupant, Occupant::Person(name) if name.is_empty());
         start.seats.iter().all(is_unnamed)
             && start.ruleset == Ruleset::STANDARD
             && start.score == MatchScore::default()

@@ -51,6 +51,8 @@ catalogue! {
     TileLearnAbout: "Short, hands-on lessons" | "Kurze Lektionen zum Mitmachen",
     TileScoresAbout: "Wins, streaks, fastest win" | "Siege, Serien, schnellster Sieg",
     TileTournamentAbout: "People and bots, one winner" | "Menschen und Bots, ein Sieger",
+    TileProof: "The proof" | "Der Beweis",
+    TileProofAbout: "Who starts wins: check it" | "Wer anfängt, gewinnt: Prüf es",
     TileLast: "Last game" | "Letzte Partie",
     TileStep: "1 step done" | "1 Schritt geschafft",
     TileSteps: "{count} steps done" | "{count} Schritte geschafft",

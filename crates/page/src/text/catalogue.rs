@@ -53,6 +53,8 @@ catalogue! {
     TilePuzzlesAbout: "A new one every day" | "Jeden Tag ein neues",
     TileScoresAbout: "Wins, streaks, fastest win" | "Siege, Serien, schnellster Sieg",
     TileTournamentAbout: "People and bots, one winner" | "Menschen und Bots, ein Sieger",
+    TileProof: "The proof" | "Der Beweis",
+    TileProofAbout: "Who starts wins: check it" | "Wer anfängt, gewinnt: Prüf es",
     TileLast: "Last game" | "Letzte Partie",
     TileStep: "1 step done" | "1 Schritt geschafft",
     TileSteps: "{count} steps done" | "{count} Schritte geschafft",

@@ -192,6 +192,12 @@ fn tiles(ui: Ui, text: Text) -> AnyView {
         text.get(M::PageTournament),
         text.get(M::TileTournamentAbout).to_owned(),
     ));
+    tiles.push(tile(
+        "#/proof",
+        icon(icons::TICK),
+        text.get(M::TileProof),
+        text.get(M::TileProofAbout).to_owned(),
+    ));
     tiles.into_any()
 }
 

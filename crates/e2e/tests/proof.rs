@@ -26,6 +26,15 @@ async fn wait_for_part(page: &Page, name: &str, part: &str) {
     page.wait_for_value(&script, &json!(true)).await;
 }
 
+/// Scrolls to an element, which a pointer reaches only in the window.
+async fn show(page: &Page, name: &str) {
+    page.find(name).await;
+    let scroll = format!(
+        "document.querySelector('[data-testid={name}]').scrollIntoView({{ block: 'center' }})"
+    );
+    page.eval(&scroll).await;
+}
+
 async fn check(page: &Page, _: &mut ServerUnderTest) {
     page.open(PROOF).await;
     wait_for_part(page, "proof-check-status", "Not checked yet").await;
@@ -125,6 +134,7 @@ async fn map_by_keys(page: &Page, _: &mut ServerUnderTest) {
 
 async fn map_by_pointer(page: &Page, _: &mut ServerUnderTest) {
     page.open(PROOF).await;
+    show(page, "proof-map").await;
     let (x, y) = page.centre_of("[data-testid=proof-map]").await;
     page.click_at((x, y)).await;
     wait_for_part(page, "proof-pointed", "1 disc,").await;
@@ -155,6 +165,7 @@ async fn phone(page: &Page, _: &mut ServerUnderTest) {
     page.wait_for_value(fits, &json!(true)).await;
     let problems = page.accessibility_problems().await;
     assert!(problems.is_empty(), "{problems:#?}");
+    show(page, "proof-column-3").await;
     let target = page.centre_of("[data-testid=proof-column-3]").await;
     page.tap(target).await;
     wait_for_part(page, "proof-status", "Du hast c1 gespielt").await;

@@ -130,7 +130,7 @@ fn facts(page: ProofView) -> AnyView {
     let text = page.text;
     let boards = move || page.text_of(|text, state| ProofWords::new(text, state).boards());
     let time = move || page.text_of(|text, state| ProofWords::new(text, state).time());
-    let bytes = page.text_of(|text, state| ProofWords::new(text, state).bytes());
+    let bytes = page.fixed_text(|text, state| ProofWords::new(text, state).bytes());
     view! {
         <dl class="proof-facts">
             <div><dt>{text.get(M::ProofBoards)}</dt><dd data-testid="proof-boards">{text_signal(boards)}</dd></div>

@@ -51,6 +51,12 @@ impl ProofView {
         self.state.with(|state| make(text, state))
     }
 
+    /// Makes a text that never changes. Not tracked: the view around it must not be rebuilt.
+    fn fixed_text(self, make: impl Fn(Text, &ProofPageState) -> String) -> String {
+        let text = self.text;
+        self.state.with_untracked(|state| make(text, state))
+    }
+
     /// Reads a text of the state. Tracked by the calling view.
     fn words(self, read: impl Fn(ProofWords<'_>) -> String) -> String {
         self.text_of(|text, state| read(ProofWords::new(text, state)))
@@ -68,10 +74,11 @@ pub(crate) fn page() -> AnyView {
             }
         });
     }
+    let stored = browser::load_raw(TALLY_KEY).unwrap_or_default();
+    // The first message makes the state, which takes some milliseconds.
+    ui.send(ProofMessage::Open(AttemptTally::from_text(&stored)).into());
     let state: ErasedSignal<ProofPageState> = ui.feature();
     let page = ProofView { ui, text, state };
-    let stored = browser::load_raw(TALLY_KEY).unwrap_or_default();
-    page.send(ProofMessage::Open(AttemptTally::from_text(&stored)));
     let is_blocked = erased_memo(move || analysis::is_playing_others(ui));
     dynamic_view(move || {
         if is_blocked.get() {
@@ -144,7 +151,8 @@ impl ProofView {
             (bytes, stats.with_mirrors)
         });
         let tenths = bytes.div_ceil(100);
-        let counted = self.words(|words| words.number(counted as u64));
+        let counted =
+            self.fixed_text(|text, state| ProofWords::new(text, state).number(counted as u64));
         let other: (&str, &dyn std::fmt::Display) = ("other", &"WeakC4");
         let ours = text.with(
             M::ProofKilobytes,

@@ -42,7 +42,7 @@ pub(super) fn share(page: ProofView) -> AnyView {
         save(ui, TEXT_NAME, "text/plain", content.as_bytes());
     };
     let save_file = move || save(ui, FILE_NAME, "application/octet-stream", file_bytes());
-    let bytes = page.text_of(|text, state| ProofWords::new(text, state).bytes());
+    let bytes = page.fixed_text(|text, state| ProofWords::new(text, state).bytes());
     let preview = page
         .state
         .with_untracked(|state: &ProofPageState| share_picture(text, state));

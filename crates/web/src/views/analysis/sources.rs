@@ -47,6 +47,7 @@ pub(super) fn sources(page: AnalysisPage) -> AnyView {
         <section class="card sources">
             {setup(page)}
             {view_if(move || can_coach.get(), coach)}
+            <p><a class="button" data-testid="analysis-proof" href="#/proof">{icons::icon(icons::TICK)}{text.get(M::ProofHeading)}</a></p>
             <details>
                 <summary data-testid="analysis-paste">{text.get(M::AnalysisPaste)}</summary>
                 {paste(page)}

@@ -53,84 +53,52 @@ pub(super) fn render(chapter: &Chapter, links: &PageLinks) -> RenderedPage {
     let mut slugs = slugs(&events).into_iter();
     let mut open_links = Vec::new();
     let mut content = Vec::new();
-    for event in events {
-        match event {
-            Event::Start(Tag::Heading {
-                level,
-                classes,
-                attrs,
-                ..
-            }) => {
+    for mut event in events {
+        match &mut event {
+            Event::Start(Tag::Heading { id, .. }) => {
                 let slug = slugs.next().unwrap_or_default();
-                let id = if links.is_single {
+                *id = Some(CowStr::from(if links.is_single {
                     format!("{}-{slug}", chapter.stem())
                 } else {
                     slug
-                };
-                let id = Some(CowStr::from(id));
-                content.push(Event::Start(Tag::Heading {
-                    level,
-                    id,
-                    classes,
-                    attrs,
                 }));
             }
-            Event::Start(Tag::Link {
-                link_type,
-                dest_url,
-                title,
-                id,
-            }) => match target(chapter, &dest_url, links, &mut rendered.copied) {
-                LinkTarget::Address(address) => {
-                    open_links.push(true);
-                    let dest_url = CowStr::from(address);
-                    content.push(Event::Start(Tag::Link {
-                        link_type,
-                        dest_url,
-                        title,
-                        id,
-                    }));
-                }
-                unlinked => {
-                    open_links.push(false);
-                    if unlinked == LinkTarget::Missing {
-                        let problem = format!("{}: {dest_url} leads nowhere", chapter.source);
-                        rendered.problems.push(problem);
-                    }
-                }
-            },
-            Event::End(TagEnd::Link) => {
-                if open_links.pop() == Some(true) {
-                    content.push(event);
-                }
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                let address = rendered.address(chapter, dest_url, links);
+                open_links.push(address.is_some());
+                let Some(address) = address else { continue };
+                *dest_url = CowStr::from(address);
             }
-            Event::Start(Tag::Image {
-                link_type,
-                dest_url,
-                title,
-                id,
-            }) => {
-                let address = target(chapter, &dest_url, links, &mut rendered.copied);
-                let LinkTarget::Address(address) = address else {
-                    let problem = format!("{}: there is no picture {dest_url}", chapter.source);
-                    rendered.problems.push(problem);
-                    continue;
-                };
-                let dest_url = CowStr::from(address);
-                content.push(Event::Start(Tag::Image {
-                    link_type,
-                    dest_url,
-                    title,
-                    id,
-                }));
+            Event::End(TagEnd::Link) if open_links.pop() != Some(true) => continue,
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                if let Some(address) = rendered.address(chapter, dest_url, links) {
+                    *dest_url = CowStr::from(address);
+                }
             }
             // Comments only: the documents have no other HTML.
-            Event::Html(_) | Event::InlineHtml(_) => {}
-            event => push_scrollable(event, &mut content),
+            Event::Html(_) | Event::InlineHtml(_) => continue,
+            _ => {}
         }
+        push_scrollable(event, &mut content);
     }
     html::push_html(&mut rendered.html, content.into_iter());
     rendered
+}
+
+impl RenderedPage {
+    /// Returns the address of a link or a picture; `None` if the guide does not have it. Notes files
+    /// to copy and links that lead nowhere.
+    fn address(&mut self, chapter: &Chapter, link: &str, links: &PageLinks) -> Option<String> {
+        match target(chapter, link, links, &mut self.copied) {
+            LinkTarget::Address(address) => Some(address),
+            LinkTarget::Nothing => None,
+            LinkTarget::Missing => {
+                let problem = format!("{}: {link} leads nowhere", chapter.source);
+                self.problems.push(problem);
+                None
+            }
+        }
+    }
 }
 
 /// Adds an event; tables and code get a box that scrolls, also by keyboard.

@@ -66,10 +66,10 @@ fn games_against_bots() {
     });
 }
 
-/// By default the opponent is Medium, which moves second.
+/// For newcomers the opponent is Easy, which moves second.
 async fn default_choices(page: &Page, _: &mut ServerUnderTest) {
     page.open("/?test=1#/new").await;
-    for chosen in ["mode-computer", "level-medium"] {
+    for chosen in ["mode-computer", "level-easy"] {
         page.find(chosen).await;
         let is_checked = format!("return document.querySelector('[data-testid={chosen}]').checked");
         page.wait_for_value(&is_checked, &json!(true)).await;

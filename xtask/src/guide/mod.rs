@@ -148,6 +148,9 @@ fn section(chapter: &Chapter, rendered: &RenderedPage) -> String {
     )
 }
 
+/// An empty picture: without one, browsers request an icon from the root of the host.
+const NO_ICON: &str = "data:,";
+
 /// Wraps the content of a page: number of the chapter, or `None` for the page with all of them.
 fn layout(chapters: &[Chapter], number: Option<usize>, content: &str, place: GuidePlace) -> String {
     let title = number.map_or("Everything on one page", |number| &chapters[number].title);
@@ -157,10 +160,10 @@ fn layout(chapters: &[Chapter], number: Option<usize>, content: &str, place: Gui
     };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title} · Foursight guide</title>\n<link rel=\"stylesheet\" href=\"{STYLE}\">\n</head>\n<body>\n\
+         <title>{title} · Foursight guide</title>\n<link rel=\"icon\" href=\"{NO_ICON}\">\n<link rel=\"stylesheet\" href=\"{STYLE}\">\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#content\">Skip to the text</a>\n\
          <header>\n{game}<details{open}>\n<summary>Contents</summary>\n<nav aria-label=\"Contents\">\n{contents}</nav>\n</details>\n</header>\n\
          <main id=\"content\">\n{content}</main>\n{neighbours}</body>\n</html>\n",

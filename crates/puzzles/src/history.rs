@@ -6,16 +6,19 @@
 //! rating 1534.2 88.1 0.0600
 //! try k7x2m9 20411 100 1534
 //! daily 20411
+//! run storm 20411 17
 //! ```
 //!
-//! A `try` is a puzzle, a day, the score in per cent and the rating after it. Days are an argument,
-//! counted from 1 January 1970 in the time zone of the player.
+//! A `try` is a puzzle, a day, the score in per cent and the rating after it; a `run` is a mode, a day
+//! and the solved puzzles. Days are an argument, counted from 1 January 1970 in the time zone of the
+//! player.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use foursight_rating::{GlickoRating, RatedResult};
 
 use crate::puzzle::{Puzzle, PuzzleId};
+use crate::run::RunMode;
 
 /// Days after which a missed puzzle returns, once and again.
 pub const RETURN_DAYS: [u32; 4] = [1, 3, 7, 21];
@@ -25,6 +28,8 @@ pub const SOLVED_PERCENT_MIN: u8 = 50;
 const TRIES_MAX: usize = 10_000;
 /// Most days of daily puzzles that are stored.
 const DAYS_MAX: usize = 4_000;
+/// Most series that are stored; the oldest are dropped.
+const RUNS_MAX: usize = 2_000;
 /// Rating of a new player: half of the puzzles are easier for the weaker bots.
 const PLAYER_RATING_START: f64 = 1300.0;
 /// Deviation of a puzzle's rating, which is measured with bots.
@@ -43,12 +48,24 @@ pub struct PuzzleTry {
     pub rating: u16,
 }
 
+/// A finished series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunResult {
+    /// Its mode.
+    pub mode: RunMode,
+    /// The day.
+    pub day: u32,
+    /// Solved puzzles.
+    pub solved: u32,
+}
+
 /// Attempts and rating of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleHistory {
     rating: GlickoRating,
     tries: Vec<PuzzleTry>,
     daily: BTreeSet<u32>,
+    runs: Vec<RunResult>,
 }
 
 impl Default for PuzzleHistory {
@@ -60,6 +77,7 @@ impl Default for PuzzleHistory {
             },
             tries: Vec::new(),
             daily: BTreeSet::new(),
+            runs: Vec::new(),
         }
     }
 }
@@ -104,6 +122,31 @@ impl PuzzleHistory {
             score,
             rating: self.rating.rating.round() as u16,
         });
+    }
+
+    /// Records an attempt that does not change the rating, such as one against the clock.
+    pub fn record_unrated(&mut self, puzzle: &Puzzle, day: u32, score: u8) {
+        self.push(PuzzleTry {
+            id: puzzle.id,
+            day,
+            score: score.min(100),
+            rating: self.rating.rating.round() as u16,
+        });
+    }
+
+    /// Records a finished series.
+    pub fn record_run(&mut self, result: RunResult) {
+        if self.runs.len() == RUNS_MAX {
+            self.runs.remove(0);
+        }
+        self.runs.push(result);
+    }
+
+    /// Returns the best result of a mode, or `None` before its first series.
+    #[must_use]
+    pub fn best_run(&self, mode: RunMode) -> Option<u32> {
+        let runs = self.runs.iter().filter(|run| run.mode == mode);
+        runs.map(|run| run.solved).max()
     }
 
     fn push(&mut self, attempt: PuzzleTry) {
@@ -205,7 +248,12 @@ impl PuzzleHistory {
             format!("try {id} {day} {score} {rating}\n")
         });
         let daily = self.daily.iter().map(|day| format!("daily {day}\n"));
-        std::iter::once(first).chain(tries).chain(daily).collect()
+        let runs = self.runs.iter().map(|run| {
+            let RunResult { mode, day, solved } = run;
+            format!("run {} {day} {solved}\n", mode.name())
+        });
+        let lines = std::iter::once(first).chain(tries);
+        lines.chain(daily).chain(runs).collect()
     }
 
     /// Parses lines of text. Returns the history and the numbers of invalid lines, which it skips,
@@ -244,6 +292,11 @@ impl PuzzleHistory {
                 });
             }
             ["daily", day] => self.solve_daily(day.parse().ok()?),
+            ["run", mode, day, solved] => self.record_run(RunResult {
+                mode: RunMode::from_name(mode)?,
+                day: day.parse().ok()?,
+                solved: solved.parse().ok()?,
+            }),
             _ => return None,
         }
         Some(())
@@ -314,6 +367,36 @@ mod tests {
     }
 
     #[test]
+    fn series_change_no_rating_and_their_best_result_is_known() {
+        let mut history = PuzzleHistory::default();
+        let missed = puzzle(1501);
+        history.record_unrated(&missed, 5, 0);
+        assert!((history.rating().rating - PLAYER_RATING_START).abs() < 1e-9);
+        assert_eq!(history.due(6), [missed.id]);
+        for (mode, solved) in [
+            (RunMode::Storm, 12),
+            (RunMode::Storm, 9),
+            (RunMode::Streak, 4),
+        ] {
+            history.record_run(RunResult {
+                mode,
+                day: 5,
+                solved,
+            });
+        }
+        let best = RunMode::ALL.map(|mode| history.best_run(mode));
+        assert_eq!(best, [Some(4), Some(12), None]);
+    }
+
+    #[test]
+    fn histories_of_earlier_versions_are_read() {
+        let text = "rating 1534.2 88.1 0.06000\ntry k7x2m9 20411 100 1534\ndaily 20411\n";
+        let (history, invalid) = PuzzleHistory::from_text(text);
+        assert!(invalid.is_empty(), "{invalid:?}");
+        assert_eq!(history.to_text(), text);
+    }
+
+    #[test]
     fn a_streak_survives_midnight_and_a_wrong_clock() {
         let mut history = PuzzleHistory::default();
         for day in [10, 11, 12] {
@@ -337,13 +420,20 @@ mod tests {
         history.record(&puzzle(1500), 20_000, 100);
         history.record(&puzzle(1501), 20_001, 30);
         history.solve_daily(20_001);
+        history.record_run(RunResult {
+            mode: RunMode::Storm,
+            day: 20_001,
+            solved: 17,
+        });
         let text = history.to_text();
         let (read, invalid) = PuzzleHistory::from_text(&text);
         assert_eq!(read.to_text(), text);
         assert!(invalid.is_empty(), "{invalid:?}");
-        let garbage = format!("x\ntry a b\n{text}try 000000 1 101 1\nrating NaN 1 1\ndaily -1\n\n");
+        let garbage = format!(
+            "x\ntry a b\n{text}try 000000 1 101 1\nrating NaN 1 1\ndaily -1\nrun walk 1 1\n\n"
+        );
         let (read, invalid) = PuzzleHistory::from_text(&garbage);
         assert_eq!(read.to_text(), text);
-        assert_eq!(invalid, [1, 2, 7, 8, 9]);
+        assert_eq!(invalid, [1, 2, 8, 9, 10, 11]);
     }
 }

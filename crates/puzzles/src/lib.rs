@@ -55,10 +55,10 @@ mod verifier;
 
 pub use attempt::{MissReason, PuzzleAttempt, PuzzleJudgement, PuzzleMiss};
 pub use bounded::wins_within;
-pub use day::parse_day;
+pub use day::{date_of, day_at, parse_day, weekday_of};
 pub use difficulty::{PuzzleRatings, SuccessShares, fit_ratings, rank_correlation};
 pub use hint::{PuzzleHint, hint_answer, hint_region, score_percent};
-pub use history::{PuzzleHistory, PuzzleTry, RETURN_DAYS, SOLVED_PERCENT_MIN};
+pub use history::{PuzzleHistory, PuzzleTry, RETURN_DAYS, RunResult, SOLVED_PERCENT_MIN};
 pub use mine::{UNRATED, mine_candidate};
 pub use puzzle::{Puzzle, PuzzleAnswer, PuzzleId};
 pub use run::{PuzzleRun, RunMode, STORM_MS, STORM_PENALTY_MS, SURVIVAL_LIVES};

@@ -41,6 +41,12 @@ impl RunMode {
             Self::Survival => "survival",
         }
     }
+
+    /// Parses a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
+    }
 }
 
 /// A series of puzzles.
@@ -103,6 +109,12 @@ impl PuzzleRun {
         self.missed
     }
 
+    /// Returns true if the player may skip the next puzzle.
+    #[must_use]
+    pub fn may_skip(&self) -> bool {
+        self.mode == RunMode::Streak && !self.has_skipped && self.missed == 0
+    }
+
     /// Returns the most puzzles that were solved in a row.
     #[must_use]
     pub const fn longest_combo(&self) -> u32 {
@@ -163,7 +175,7 @@ impl PuzzleRun {
 
     /// Skips a puzzle. Returns false if the mode does not allow it, or not again.
     pub fn skip(&mut self) -> bool {
-        let may_skip = self.mode == RunMode::Streak && !self.has_skipped && self.missed == 0;
+        let may_skip = self.may_skip();
         self.has_skipped |= may_skip;
         may_skip
     }

@@ -21,6 +21,7 @@ use std::sync::OnceLock;
 use foursight_core::{Game, SplitMix64};
 use foursight_record::{Form, read_as};
 
+use crate::day::{WEEKDAY_OF_DAY_0, weekday_of};
 use crate::puzzle::{EMOJI, Puzzle, PuzzleAnswer, PuzzleId, fnv};
 use crate::theme::{PuzzleGoal, PuzzleTheme};
 
@@ -38,8 +39,6 @@ const MOVES_BYTES_MAX: usize = 200;
 const RATING_MAX: u16 = 4000;
 /// Days of a week: the daily puzzle gets harder from Monday to Sunday.
 const WEEK: usize = 7;
-/// 1 January 1970, day 0, was a Thursday.
-const WEEKDAY_OF_DAY_0: u32 = 3;
 /// Seed of the order of daily puzzles.
 const DAILY_SEED: u64 = 0x6461_696c_7900;
 /// Puzzles nearest to a rating, of which one is picked.
@@ -198,7 +197,7 @@ impl PuzzleSet {
             .filter(|puzzle| puzzle.theme.is_standard())
             .collect();
         puzzles.sort_by_key(|puzzle| (puzzle.rating, puzzle.id));
-        let weekday = (day.wrapping_add(WEEKDAY_OF_DAY_0) as usize) % WEEK;
+        let weekday = weekday_of(day);
         let week = day.saturating_add(WEEKDAY_OF_DAY_0) as usize / WEEK;
         let count = puzzles.len();
         let bound = |part: usize| count * part / WEEK;

@@ -99,17 +99,22 @@ impl<'a> PuzzleSheet<'a> {
              svg {{ display: block; width: 210mm; max-width: 100%; height: auto; margin: 0 auto; \
              break-after: page }}\n</style>\n"
         );
-        for page in self.pages() {
-            append(
-                &mut html,
-                format_args!(
-                    "<svg viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" role=\"img\" \
-                     aria-label=\"{title}\">\n{page}</svg>\n",
-                    PAGE.0, PAGE.1
-                ),
-            );
-        }
+        html.extend(self.page_svgs());
         html + "</html>\n"
+    }
+
+    /// Renders each page as an SVG of its own, for pages of HTML.
+    #[must_use]
+    pub fn page_svgs(&self) -> Vec<String> {
+        let title = TITLE.get(self.language);
+        let svg = |page: String| {
+            format!(
+                "<svg viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" role=\"img\" \
+                 aria-label=\"{title}\">\n{page}</svg>\n",
+                PAGE.0, PAGE.1
+            )
+        };
+        self.pages().into_iter().map(svg).collect()
     }
 
     /// Renders the contents of each page.

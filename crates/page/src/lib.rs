@@ -10,6 +10,7 @@
 //! | [`coach`] | mistakes as questions, and the log of what a player keeps missing |
 //! | [`analysis`] | the analysis board |
 //! | [`proof`] | the proof that First wins: its check, its map, and attempts to break it |
+//! | [`puzzle`] | puzzles: of the day, by theme, near a rating, in series |
 //! | [`replay`] | finished games and their review |
 //! | [`net_insight`] | the prediction of a net for the displayed position |
 //! | [`learn`] | the course |
@@ -39,6 +40,7 @@ pub mod online;
 pub mod opponents;
 pub mod play;
 pub mod proof;
+pub mod puzzle;
 pub mod replay;
 pub mod saved;
 pub mod scores;

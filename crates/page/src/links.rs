@@ -15,6 +15,7 @@
 //! | `#/about`, `#/about/privacy` | about the game; a section of it |
 //! | `#/coach`, `#/coach/4453`, `#/coach/4453/1`, `#/coach/due`, `#/coach/due/4453` | the coach; the mistakes of a game, of one player; all that are due, or one by its position |
 //! | `#/proof` | the proof that the first player wins |
+//! | `#/puzzle`, `#/puzzle/theme/fork`, `#/puzzle/k7x2m9` | the puzzle of the day, puzzles of a theme, a puzzle |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are in the format of [`foursight_record::write_link`]. Shared links use
@@ -61,6 +62,8 @@ pub enum Route {
     Coach(String),
     /// The proof that the first player wins.
     Proof,
+    /// Puzzles: the one of the day if empty, or what the rest of the address asks for.
+    Puzzle(String),
     /// No such page.
     Unknown,
 }
@@ -111,6 +114,10 @@ impl Route {
                 Self::Tournament(rest.to_owned())
             }
             ["proof"] => Self::Proof,
+            ["puzzle", ..] => {
+                let rest = path.get("puzzle/".len()..).unwrap_or_default();
+                Self::Puzzle(rest.to_owned())
+            }
             ["analysis"] => Self::Analysis(String::new()),
             ["analysis", game] => Self::Analysis(normalised(game)),
             ["analysis", game, ply] => Self::Analysis(format!("{}/{ply}", normalised(game))),
@@ -237,6 +244,11 @@ mod tests {
         check("#/coach/due/44/1", Route::Unknown);
         check("#/proof", Route::Proof);
         check("#/proof/x", Route::Unknown);
+        check("#/puzzle", Route::Puzzle(String::new()));
+        check(
+            "#/puzzle/theme/fork",
+            Route::Puzzle("theme/fork".to_owned()),
+        );
         check("#/nowhere", Route::Unknown);
     }
     #[test]

@@ -27,6 +27,7 @@ pub(crate) const BUNDLES: [(&str, &[&str]); 4] = [
             "analysis",
             "coach",
             "proof",
+            "puzzle",
             "settings",
             "games",
             "new_game",

@@ -17,7 +17,34 @@ pub enum BoardAnimation {
     Refused(Column),
 }
 
+/// Most plies that [`BoardAnimation::path`] shows one by one.
+const PATH_PLIES_MAX: usize = 6;
+
 impl BoardAnimation {
+    /// Returns the change from one game to another by the plies that lead there: those that are taken
+    /// back, then those that are made. Too many, or games of other rules, are a jump.
+    #[must_use]
+    pub fn path(before: &Game, after: Game) -> Self {
+        let (old, new) = (before.moves(), after.moves());
+        let same = old.iter().zip(new).take_while(|(old, new)| old == new);
+        let common = same.count();
+        let plies = old.len() + new.len() - 2 * common;
+        if before.ruleset() != after.ruleset() || plies > PATH_PLIES_MAX {
+            return Self::Jump(after);
+        }
+        let plies_of = |game: &Game| -> Vec<Ply> {
+            let positions: Vec<_> = game.positions().collect();
+            let ply = |index: usize| {
+                let [before, after] = [positions[index], positions[index + 1]];
+                Ply::new(index + 1, before, game.moves()[index], after)
+            };
+            (common..game.moves().len()).map(ply).collect()
+        };
+        let back = plies_of(before).into_iter().rev().map(Ply::reversed);
+        let plies = back.chain(plies_of(&after)).collect();
+        Self::Plies(plies, after)
+    }
+
     /// Returns the change from one game to another: a single ply if they are neighbours, otherwise
     /// a jump.
     #[must_use]

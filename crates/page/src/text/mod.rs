@@ -18,6 +18,7 @@ mod new_game;
 mod online;
 mod play_view;
 mod proof;
+mod puzzle;
 mod review;
 mod scores;
 mod shared;
@@ -93,6 +94,7 @@ mod tests {
             UiMessage::ANALYSIS,
             UiMessage::COACH,
             UiMessage::PROOF,
+            UiMessage::PUZZLE,
             UiMessage::DEBUG_OVERLAY,
             UiMessage::PLAY_VIEW,
             UiMessage::NEW_GAME,

@@ -71,6 +71,11 @@ pub(crate) fn now_ms() -> f64 {
     js_sys::Date::now()
 }
 
+/// Returns the minutes by which local time is ahead of UTC.
+pub(crate) fn utc_offset_minutes() -> i32 {
+    -(js_sys::Date::new_0().get_timezone_offset() as i32)
+}
+
 /// Returns the fragment of the address, with its `#`.
 pub(crate) fn hash() -> String {
     let hash = window().and_then(|window| window.location().hash().ok());

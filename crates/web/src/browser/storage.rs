@@ -25,6 +25,8 @@ pub(crate) enum StorageKey {
     Games,
     /// Progress in the course.
     Lessons,
+    /// Attempts at puzzles, and the rating.
+    Puzzles,
     /// The results of all games.
     Scores,
     /// The user's answer at the end of a lesson.
@@ -45,6 +47,7 @@ impl StorageKey {
             Self::Settings => "foursight.settings",
             Self::Games => "foursight.games",
             Self::Lessons => "foursight.lessons",
+            Self::Puzzles => "foursight.puzzles",
             Self::Scores => "foursight.scores",
             Self::Reflection => "foursight.reflection",
             Self::Learner => "foursight.learner",

@@ -43,7 +43,7 @@ use crate::views::play::{
 };
 use crate::views::{
     about, analysis, click_handler, coach, dialogs, dynamic_view, games, learn, online, proof,
-    replay, settings, share, tournament,
+    puzzle, replay, settings, share, tournament,
 };
 
 /// Exports of the main lazy chunk: everything apart from the game itself.
@@ -74,6 +74,8 @@ pub(crate) struct ChunkExports {
     pub(crate) coach: fn(&str) -> AnyView,
     /// The proof that the first player wins, from a chunk of its own.
     pub(crate) proof: fn() -> AnyView,
+    /// Puzzles, by the rest of their address, from a chunk of their own.
+    pub(crate) puzzle: fn(&str) -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The settings.
@@ -174,6 +176,12 @@ fn load_main_chunk() -> Result<&'static ChunkExports, SplitLoaderError> {
             let text = expect_context::<Text>();
             let chunk = Lazy::<ProofChunk>::new(|| Box::pin(load_proof_chunk()));
             dynamic_view(move || chunk.show(text, |chunk| (chunk.page)())).into_any()
+        },
+        puzzle: |at| {
+            let text = expect_context::<Text>();
+            let chunk = Lazy::<PuzzleChunk>::new(|| Box::pin(load_puzzle_chunk()));
+            let at = at.to_owned();
+            dynamic_view(move || chunk.show(text, |chunk| (chunk.page)(&at))).into_any()
         },
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
@@ -330,6 +338,18 @@ pub(crate) struct ProofChunk {
 #[wasm_split(proof, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_proof_chunk() -> Result<&'static ProofChunk, SplitLoaderError> {
     Ok(&ProofChunk { page: proof::page })
+}
+
+/// Exports of the chunk of the puzzles.
+#[derive(Debug)]
+pub(crate) struct PuzzleChunk {
+    /// The page of an address.
+    page: fn(&str) -> AnyView,
+}
+
+#[wasm_split(puzzle, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_puzzle_chunk() -> Result<&'static PuzzleChunk, SplitLoaderError> {
+    Ok(&PuzzleChunk { page: puzzle::page })
 }
 
 /// Exports of the flat board, for browsers and users without the 3D scene.

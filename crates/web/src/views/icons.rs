@@ -4,6 +4,8 @@ use leptos::prelude::*;
 
 /// A triangle that points right.
 pub(crate) const PLAY: &str = "M7 4.5v15l12-7.5z";
+/// A piece of a jigsaw puzzle.
+pub(crate) const PUZZLE: &str = "M4 8.5h4.2a2.3 2.3 0 1 1 4.6 0H17v4.2a2.3 2.3 0 1 1 0 4.6V21H4z";
 /// An open book.
 pub(crate) const BOOK: &str =
     "M12 6v14M12 6c-2-1.5-5-2-9-2v14c4 0 7 .5 9 2 2-1.5 5-2 9-2V4c-4 0-7 .5-9 2z";

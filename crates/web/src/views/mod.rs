@@ -18,6 +18,7 @@ pub(crate) mod learn;
 pub(crate) mod online;
 pub(crate) mod play;
 pub(crate) mod proof;
+pub(crate) mod puzzle;
 pub(crate) mod replay;
 pub(crate) mod settings;
 pub(crate) mod share;
@@ -171,6 +172,7 @@ fn Frame() -> impl IntoView {
             Route::About(_) => text.get(M::FooterAbout).to_owned(),
             Route::Coach(_) => text.get(M::CoachHeading).to_owned(),
             Route::Proof => text.get(M::ProofHeading).to_owned(),
+            Route::Puzzle(_) => text.get(M::PagePuzzles).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         let is_calling = ui.delegate_status.with(|beside| beside.is_calling);
@@ -220,6 +222,7 @@ fn Frame() -> impl IntoView {
                 <nav aria-label=text.get(M::Navigation)>
                     {link(PLAY_ADDRESS, M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play | Route::New))}
                     {link("#/online", M::PageOnline, icons::PEOPLE, |route| matches!(route, Route::Online(_)))}
+                    {link("#/puzzle", M::PagePuzzles, icons::PUZZLE, |route| matches!(route, Route::Puzzle(_)))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
                     {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Archived(..) | Route::Analysis(_) | Route::Coach(_)))}
                     {link("#/scores", M::ScoresHeading, icons::CUP, |route| matches!(route, Route::Scores))}
@@ -283,6 +286,7 @@ fn route_view(ui: Ui, text: Text, is_foreign: ErasedMemo<bool>) -> AnyView {
         Route::Tournament(at) => ui
             .main_chunk
             .show(text, |exports| (exports.tournament)(&at)),
+        Route::Puzzle(at) => ui.main_chunk.show(text, |exports| (exports.puzzle)(&at)),
         Route::Analysis(at) => ui.main_chunk.show(text, |exports| (exports.analysis)(&at)),
         Route::About(section) => ui
             .main_chunk

@@ -172,6 +172,12 @@ fn tiles(ui: Ui, text: Text) -> AnyView {
         text.get(M::TileChoose),
         text.get(M::TileChooseAbout).to_owned(),
     ));
+    tiles.push(tile(
+        "#/puzzle",
+        icon(icons::PUZZLE),
+        text.get(M::PagePuzzles),
+        text.get(M::TilePuzzlesAbout).to_owned(),
+    ));
     if has_scores {
         tiles.push(tile(
             "#/scores",

@@ -5,7 +5,7 @@ use foursight_puzzles::{PuzzleId, PuzzleTheme, RunMode};
 /// Puzzles of a sheet, unless the address has another number.
 pub const SHEET_COUNT: usize = 12;
 
-/// Where puzzles come from.
+/// Source of puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PuzzleSource {
     /// The puzzle of the day.
@@ -28,7 +28,7 @@ pub enum PuzzleSource {
 pub enum PuzzleAddress {
     /// Puzzles to solve.
     Play(PuzzleSource),
-    /// What the player has done.
+    /// The attempts of the player.
     History,
     /// A sheet to print: of a theme or of all, with this many puzzles.
     Sheet(Option<PuzzleTheme>, usize),

@@ -33,7 +33,7 @@ pub enum PuzzleFeedback {
     Unknown,
 }
 
-/// Why a drop keeps or misses the goal.
+/// Reason for which a drop keeps or misses the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainedMove {
     /// The player who drops.

@@ -2,7 +2,7 @@
 
 use foursight_puzzles::{PuzzleId, PuzzleRun, RunMode};
 
-/// What happened to the puzzle before the one on the board.
+/// Result of the puzzle before the one on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunStep {
     Solved,

@@ -20,7 +20,7 @@ const REASON_POSITIONS: u64 = 400_000;
 /// Positions that the solver visits at most for the verdicts of a reason.
 const REASON_NODES: u64 = 12_000_000;
 
-/// What the answer of the solver is for.
+/// Purpose of an answer of the solver.
 #[derive(Clone, Debug, PartialEq)]
 enum Purpose {
     /// Judges the player's move.
@@ -176,12 +176,12 @@ impl PuzzleState {
             }
             PuzzleMessage::AnswerNoWin => {
                 open.answer_no_win();
-                self.settle(now, effects);
+                self.record_result(now, effects);
             }
             PuzzleMessage::RevealHint if !is_running => {
                 open.reveal_hint();
                 if open.score() == 0 {
-                    self.settle(now, effects);
+                    self.record_result(now, effects);
                 }
             }
             PuzzleMessage::TryAnotherDefence if !is_running => open.try_another_defence(),
@@ -281,7 +281,7 @@ impl PuzzleState {
             PuzzleSource::One(id) => set.get(id),
             PuzzleSource::Run(_) => {
                 let run = self.run.as_ref()?;
-                // Series have one set of rules, so that nobody has to read them.
+                // Series have one set of rules, so that players need not read them.
                 let others = set.puzzles().iter();
                 let others = others.filter(|puzzle| !puzzle.theme.is_standard());
                 let unwanted = others.map(|puzzle| puzzle.id);
@@ -295,12 +295,12 @@ impl PuzzleState {
     fn judge(&mut self, after: Option<Game>, now: TimeAndSeed, effects: &mut Vec<PuzzleEffect>) {
         match after {
             Some(game) => self.request(EngineQuery::SolveColumns { game }, Purpose::Judge, effects),
-            None => self.settle(now, effects),
+            None => self.record_result(now, effects),
         }
     }
 
     /// Records a puzzle that is solved, missed, or whose answer was shown.
-    fn settle(&mut self, now: TimeAndSeed, effects: &mut Vec<PuzzleEffect>) {
+    fn record_result(&mut self, now: TimeAndSeed, effects: &mut Vec<PuzzleEffect>) {
         let today = self.today();
         let is_over = self.run.as_ref().is_some_and(|run| run.is_over);
         let Some(open) = self.open.as_mut().filter(|_| !is_over) else {
@@ -402,7 +402,7 @@ impl PuzzleState {
                 if let Some(open) = &mut self.open {
                     open.apply_verdicts(&verdicts);
                 }
-                self.settle(now, effects);
+                self.record_result(now, effects);
             }
             Purpose::Verdicts(game, column) => {
                 let Some(verdicts) = exact_columns(reply) else {

@@ -260,8 +260,11 @@ fn right_moves_are_answered_and_the_goal_is_reached() {
     let PuzzleFeedback::Right(reply) = page.open().feedback().clone() else {
         panic!("{:?}", page.open().feedback());
     };
-    let said = page.words(Language::English, |words| words.feedback());
-    assert!(said.starts_with("Right. The reply is column"), "{said}");
+    let feedback = page.words(Language::English, |words| words.feedback());
+    assert!(
+        feedback.starts_with("Right. The reply is column"),
+        "{feedback}"
+    );
     assert_eq!(page.open().shown().moves().last(), reply.last());
     // Another defence is one press, and the player goes on from there.
     assert!(page.open().has_another_defence());
@@ -301,12 +304,12 @@ fn a_wrong_move_is_refuted_on_the_board() {
         played,
         [vec![miss.mv.expect("a move")], miss.reply].concat()
     );
-    let (why, paragraph) = page
+    let (question, paragraph) = page
         .words(Language::English, |words| words.reason())
         .expect("a reason");
     assert!(
-        why.starts_with("Why column") && paragraph.len() > 20,
-        "{why} {paragraph}"
+        question.starts_with("Why column") && paragraph.len() > 20,
+        "{question} {paragraph}"
     );
     // The next press only leaves the refutation.
     page.press(played[0]);
@@ -407,12 +410,12 @@ fn no_win_is_an_answer() {
     let mut page = TestPage::at(of(false));
     assert!(page.open().asks_for_a_win());
     page.send(PuzzleMessage::AnswerNoWin);
-    let said = page.words(Language::German, |words| words.feedback());
-    assert_eq!(said, "Richtig: Hier gibt es keinen Gewinn.");
+    let feedback = page.words(Language::German, |words| words.feedback());
+    assert_eq!(feedback, "Richtig: Hier gibt es keinen Gewinn.");
     page.show(of(true));
     page.send(PuzzleMessage::AnswerNoWin);
-    let said = page.words(Language::English, |words| words.feedback());
-    assert_eq!(said, "There is a win.");
+    let feedback = page.words(Language::English, |words| words.feedback());
+    assert_eq!(feedback, "There is a win.");
     assert_eq!(page.open().recorded(), Some(0));
     page.send(PuzzleMessage::TryAgain);
     page.solve();

@@ -44,7 +44,7 @@ pub struct WeekDay {
 pub struct ReturningPuzzle {
     /// Its address.
     pub hash: String,
-    /// When it returns.
+    /// Day of its return.
     pub due: String,
     /// Its theme.
     pub title: String,
@@ -203,8 +203,8 @@ impl<'a> PuzzleWords<'a> {
         };
         let column = explained.explanation.column;
         let mv = move_name(self.text.0, foursight_core::Move::Drop(column));
-        let why = self.text.with(M::PuzzleWhy, &[("move", &mv)]);
-        Some((why, texts.paragraph(&explained.explanation)))
+        let question = self.text.with(M::PuzzleWhy, &[("move", &mv)]);
+        Some((question, texts.paragraph(&explained.explanation)))
     }
 
     /// Returns the texts of the revealed hints.

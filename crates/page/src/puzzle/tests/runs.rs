@@ -19,10 +19,10 @@ fn a_streak_ends_with_the_first_miss_and_allows_one_skip() {
         page.send(PuzzleMessage::RevealHint);
         assert!(page.open().hints().is_empty(), "series have no hints");
         page.solve();
-        let said = page.words(Language::English, |words| words.feedback());
+        let feedback = page.words(Language::English, |words| words.feedback());
         assert!(
-            said.starts_with(&format!("Solved! That makes {solved}. Next: ")),
-            "{said}"
+            feedback.starts_with(&format!("Solved! That makes {solved}. Next: ")),
+            "{feedback}"
         );
     }
     let skipped = page.open().puzzle().id;
@@ -36,9 +36,9 @@ fn a_streak_ends_with_the_first_miss_and_allows_one_skip() {
     assert!(run.is_over() && run.is_best());
     assert_eq!((run.run().solved(), run.missed()), (3, &[kept][..]));
     assert!(page.open().is_refuted(), "the refutation is shown");
-    let said = page.words(Language::English, |words| words.feedback());
+    let feedback = page.words(Language::English, |words| words.feedback());
     assert_eq!(
-        said,
+        feedback,
         "It is over. Solved: 3, most in a row: 3. Your best so far!"
     );
     assert_eq!(

@@ -224,12 +224,12 @@ fn hints(page: PuzzlePage) -> AnyView {
     .into_any()
 }
 
-/// Why the last wrong move misses the goal, or the answer reaches it.
+/// Reason for which the last wrong move misses the goal, or the answer reaches it.
 fn reason(page: PuzzlePage) -> AnyView {
     let reason = page.words(|words| words.reason());
     let shown = move || match reason.get() {
-        Some((why, paragraph)) => {
-            view! { <h2>{why}</h2><p data-testid="puzzle-reason">{paragraph}</p> }.into_any()
+        Some((question, paragraph)) => {
+            view! { <h2>{question}</h2><p data-testid="puzzle-reason">{paragraph}</p> }.into_any()
         }
         None => ().into_any(),
     };

@@ -542,5 +542,5 @@ fn the_board_moves_by_the_plies_between_two_games() {
     assert_eq!(plies("4453", "44"), Some(2));
     assert_eq!(plies("4453", "4452"), Some(2));
     assert_eq!(plies("44", "44"), Some(0));
-    assert_eq!(plies("1122", "44556677"), None);
+    assert_eq!(plies("1122", "44553311"), None);
 }

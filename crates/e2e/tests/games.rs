@@ -80,7 +80,7 @@ async fn default_choices(page: &Page, _: &mut ServerUnderTest) {
     page.drop_in("4").await;
     page.wait_for_moves(2).await;
     page.wait_for_disc("d1", "first").await;
-    let names = "return document.querySelector('main').textContent.includes('Medium')";
+    let names = "return document.querySelector('main').textContent.includes('Easy')";
     page.wait_for_value(names, &json!(true)).await;
 }
 

@@ -432,8 +432,9 @@ async fn blind(page: &Page, _: &mut ServerUnderTest) {
 }
 
 async fn offline(page: &Page, server: &mut ServerUnderTest) {
-    page.open("/").await;
-    page.find("play-two").await;
+    page.start_bot_game("easy").await;
+    page.drop_in("4").await;
+    page.wait_for_moves(2).await;
     page.wait_for_offline_cache().await;
     server.stop().await;
     page.open("/#/puzzle").await;

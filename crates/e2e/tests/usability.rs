@@ -283,7 +283,7 @@ async fn verdicts(page: &Page, _: &mut ServerUnderTest) {
     page.press_key(Key::Left).await;
     let aimed = "return document.querySelector('.slots .aimed .chip')?.textContent ?? null";
     page.wait_for_value(aimed, &json!("wins in 8")).await;
-    let bars = "return document.querySelectorAll('.moves .graph g').length";
+    let bars = "return document.querySelectorAll('.moves .graph .bars g').length";
     page.wait_for_value(bars, &json!(20)).await;
     // A click outside a dialog closes it, one inside does not.
     page.click("settings").await;

@@ -96,6 +96,10 @@ fn close_to_others(path: &Path) {
 }
 
 /// Makes an existing file readable for its user alone.
+#[cfg_attr(
+    not(unix),
+    expect(clippy::unnecessary_wraps, reason = "on Unix it can fail")
+)]
 pub(super) fn restrict(path: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
     {

@@ -87,6 +87,7 @@ fn rearm_poll() -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "on Unix it can fail")]
 fn rearm_poll() -> io::Result<()> {
     Ok(())
 }

@@ -268,6 +268,7 @@ impl SignalFlags {
     }
 
     #[cfg(not(unix))]
+    #[expect(clippy::unnecessary_wraps, reason = "on Unix it can fail")]
     fn register() -> Result<Self, CliError> {
         Ok(Self::default())
     }

@@ -82,6 +82,11 @@ impl<W: Write> Screen<W> {
     }
 
     #[cfg(not(unix))]
+    #[expect(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "on Unix it can fail and changes the screen"
+    )]
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         Ok(())
     }

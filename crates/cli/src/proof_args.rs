@@ -14,7 +14,8 @@ Examples:
   foursight proof show 44                    what does the proof play here, and why?
   foursight proof export --text > first-wins.txt
   foursight proof export --proof second-holds-b1 --dot > b1.dot
-  foursight proof stats";
+  foursight proof stats
+  foursight proof search mine.proof --second 3 --minutes 5";
 
 const PROOF_AFTER: &str = "\
 A proof names a drop for each position that can arise, or a plan that answers every reply, so that \
@@ -39,6 +40,7 @@ pub(crate) enum ProofCommand {
     Show(ProofShowArgs),
     Export(ProofExportArgs),
     Stats(ProofStatsArgs),
+    Search(ProofSearchArgs),
 }
 
 const CHECK_AFTER: &str = "\
@@ -104,6 +106,59 @@ pub(crate) struct ProofStatsArgs {
     /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+const SEARCH_AFTER: &str = "\
+The search changes the proof in one place at a time and keeps what makes it smaller. It begins with \
+FILE if that exists, so that the same command again continues, otherwise with --from or the included \
+proof. FILE is only ever replaced by a smaller proof, in compact form, that both checkers of \
+`foursight proof check` have proved. Ctrl-C ends the search and keeps what it has found.
+
+The program asks the system for the lowest priority. Another --seed tries other places.";
+
+/// Search for a smaller proof
+#[derive(Args, Debug)]
+#[command(after_long_help = SEARCH_AFTER)]
+pub(crate) struct ProofSearchArgs {
+    /// The file to write and to continue from
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) claim: ProofClaimArgs,
+    /// Begin with this proof
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// Time to search
+    #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=100_000))]
+    pub(crate) minutes: u64,
+    /// Number that selects the places to try [default: from the clock]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// The claim of an included proof to begin with.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(crate) struct ProofClaimArgs {
+    /// First wins, the default
+    #[arg(long)]
+    pub(crate) first: bool,
+    /// Second holds after an opening in this column: 1, 2, 3, or its mirror image
+    #[arg(long, value_name = "COLUMN", value_parser = clap::value_parser!(u8).range(1..=7))]
+    pub(crate) second: Option<u8>,
+}
+
+impl ProofClaimArgs {
+    /// Returns the included proof, or `None` for the opening after which Second loses.
+    pub(crate) fn shipped(&self) -> Option<ShippedProof> {
+        match self.second {
+            None => Some(ShippedProof::FirstWins),
+            Some(1 | 7) => Some(ShippedProof::SecondHoldsA1),
+            Some(2 | 6) => Some(ShippedProof::SecondHoldsB1),
+            Some(3 | 5) => Some(ShippedProof::SecondHoldsC1),
+            Some(_) => None,
+        }
+    }
 }
 
 /// An included proof.

@@ -207,6 +207,20 @@ impl Proof {
         }
     }
 
+    /// Sets a position with the opponent to move, in this orientation.
+    #[cfg(feature = "search")]
+    pub(crate) fn set_node(&mut self, board: ProofBoard, node: ReplyNode) {
+        self.nodes.remove(&board.mirror());
+        self.nodes.insert(board, node);
+    }
+
+    /// Sets the drop for a position with the planner to move, in this orientation.
+    #[cfg(feature = "search")]
+    pub(crate) fn set_drop(&mut self, board: ProofBoard, column: Column) {
+        self.drops.remove(&board.mirror());
+        self.drops.insert(board, column);
+    }
+
     /// Looks up a position with the opponent to move.
     #[must_use]
     pub fn node(&self, board: ProofBoard) -> Option<ProofEntry<&ReplyNode>> {

@@ -26,6 +26,7 @@
 //! | check a proof with as little code as possible | [`verify_text`] |
 //! | play by a proof, and say why | [`Proof::advise`], [`ShippedProof::advise`] |
 //! | shorten the plans of a proof | [`Proof::minimised`] |
+//! | make a proof smaller, with the feature `search` | `search::ProofSearch` |
 //! | read and write proofs | [`Proof::from_text`], [`Proof::from_bytes`] and their inverses |
 //!
 //! `docs/proof.md` has the plan language, the counting rules and what is not claimed.
@@ -39,6 +40,8 @@ mod graph;
 mod minimise;
 mod plan;
 mod range_coder;
+#[cfg(feature = "search")]
+pub mod search;
 mod shipped;
 mod text;
 mod verify;

@@ -27,7 +27,7 @@ impl Proof {
 }
 
 /// Removes entries as long as the plan holds: the tail of the list, replies, answers, single cells.
-fn minimise(walk: &mut PlanWalk, board: ProofBoard, mut plan: Plan) -> Plan {
+pub(crate) fn minimise(walk: &mut PlanWalk, board: ProofBoard, mut plan: Plan) -> Plan {
     let mut keep_if_it_holds = |plan: &mut Plan, change: &dyn Fn(&mut Plan)| {
         let mut shorter = plan.clone();
         change(&mut shorter);

@@ -259,7 +259,10 @@ impl<P: Borrow<Proof>> ProofWalk<P> {
 }
 
 /// Returns the replies after which the game goes on and the planner does not complete a line.
-fn replies(board: ProofBoard, hold: bool) -> Result<impl Iterator<Item = u64>, WalkError> {
+pub(crate) fn replies(
+    board: ProofBoard,
+    hold: bool,
+) -> Result<impl Iterator<Item = u64>, WalkError> {
     let landings = board.landings();
     let fail = |board, reason| Err(WalkError::new(board, reason));
     if landings == 0 && !hold {

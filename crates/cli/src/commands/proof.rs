@@ -1,5 +1,7 @@
 //! `foursight proof`: checks, shows and exports proofs of who wins.
 
+mod search;
+
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Write as _};
@@ -39,6 +41,7 @@ pub(crate) fn run(
         ProofCommand::Show(args) => show(args, settings, out),
         ProofCommand::Export(args) => export(args, out),
         ProofCommand::Stats(args) => stats(args, out),
+        ProofCommand::Search(args) => search::run(args, out),
     }
 }
 

@@ -32,6 +32,27 @@ fn explain_says_why_in_both_languages() {
 }
 
 #[test]
+fn explain_names_the_move_of_a_shipped_proof() {
+    let proved = |game: &str, language: &str, part: &str| {
+        let output = foursight(&["explain", "--language", language, game]);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.stdout.contains(part)
+    };
+    // On the line of the proof, in both languages; and off it.
+    assert!(proved(
+        "44",
+        "en",
+        "A complete proof without search plays column"
+    ));
+    assert!(proved(
+        "44",
+        "de",
+        "Ein vollständiger Beweis ohne Suche spielt"
+    ));
+    assert!(!proved(SINGLE_WINNING_COLUMN, "en", "A complete proof"));
+}
+
+#[test]
 fn explain_has_an_object_a_line() {
     let input = format!("{SINGLE_WINNING_COLUMN}\nx\n\n454545\n");
     let output = run_with_input(&["explain", "--json", "-"], &input);

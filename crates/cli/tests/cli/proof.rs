@@ -89,3 +89,41 @@ fn stats_and_exports_are_machine_readable() {
     let out = foursight(&["proof", "export", "--proof", "second-holds-c1", "--dot"]);
     assert!(out.stdout.starts_with("digraph proof {") && out.stdout.ends_with("}\n"));
 }
+
+#[test]
+fn search_writes_no_worse_file() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("c1.proof");
+    let name = file.to_str().expect("a UTF-8 path");
+    let search = |more: &[&str]| {
+        let args = ["proof", "search", name, "--minutes", "0", "--seed", "1"];
+        foursight(&[&args[..], more].concat())
+    };
+    // Without time nothing is found, and nothing is written.
+    let out = search(&["--second", "3"]);
+    assert_eq!(out.code, 1, "{}", out.stderr);
+    assert!(
+        out.stdout
+            .starts_with("Second holds at least a draw from 3: 129 positions"),
+        "{}",
+        out.stdout
+    );
+    assert!(!file.exists());
+    // The file of another claim is left alone.
+    let other = foursight(&["proof", "export", "--proof", "second-holds-a1", "--text"]).stdout;
+    std::fs::write(&file, &other).expect("written");
+    let out = search(&["--second", "3"]);
+    assert_eq!(out.code, 2, "{}", out.stderr);
+    assert!(out.stderr.contains("another claim"), "{}", out.stderr);
+    let out = search(&["--second", "7"]);
+    assert_eq!(out.code, 1, "{}", out.stderr);
+    assert_eq!(std::fs::read_to_string(&file).expect("kept"), other);
+    // A proof with a gap is no start.
+    let damaged = other
+        .replacen(" | ", " | a6 ", 1)
+        .replacen("plan", "open", 40);
+    std::fs::write(&file, damaged).expect("written");
+    assert_ne!(search(&["--second", "1"]).code, 0);
+    let out = search(&["--second", "4"]);
+    assert_eq!(out.code, 2, "{}", out.stderr);
+}

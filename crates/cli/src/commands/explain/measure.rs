@@ -6,6 +6,7 @@ use std::time::Instant;
 use foursight_explain::{ExplainBudget, ProofShares};
 use foursight_terminal::output::CliOutput;
 
+use super::shipped_advice;
 use crate::exit::{CliError, Exit};
 use crate::positions::{AnswerError, InputOptions, read_file, read_text};
 use crate::solver_session::SolverSession;
@@ -29,6 +30,7 @@ pub(super) fn run(
     };
     let mut shares = ProofShares::default();
     let mut times_ms = Vec::new();
+    let (mut positions, mut in_proofs) = (0_usize, 0_usize);
     for (line, number) in text
         .lines()
         .zip(1..)
@@ -51,6 +53,8 @@ pub(super) fn run(
             times_ms.push(ms / explanation.columns.len().max(1) as f64);
         }
         shares.add(position, &explanation);
+        positions += 1;
+        in_proofs += usize::from(shipped_advice(record.game()).is_some());
     }
     times_ms.sort_by(f64::total_cmp);
     let quantile = |part: f64| {
@@ -58,6 +62,9 @@ pub(super) fn run(
         times_ms.get(index).copied().unwrap_or(0.0)
     };
     print_shares(out, &shares, [0.5, 0.9, 0.99].map(quantile))?;
+    out.line(&format!(
+        "{in_proofs} of {positions} positions have a move in a shipped proof"
+    ))?;
     Ok(session.exit_code(Exit::Done))
 }
 

@@ -2,9 +2,11 @@
 
 mod measure;
 
-use foursight_core::Game;
+use foursight_core::{Column, Game, Ruleset};
 use foursight_explain::{ExplainBudget, Explanation};
+use foursight_phrases::Phrase;
 use foursight_phrases::reasons::ReasonTexts;
+use foursight_proof::{ProofAdvice, ShippedProof};
 use foursight_protocol::explain::ExplainResponse;
 use foursight_terminal::board_text;
 use foursight_terminal::output::CliOutput;
@@ -62,6 +64,32 @@ fn render(game: &Game, explanation: &Explanation, texts: ReasonTexts<'_>) -> Str
         let distance = drop.column.index().abs_diff(middle);
         (std::cmp::Reverse(drop.verdict), distance)
     });
-    let paragraphs: Vec<_> = drops.iter().map(|drop| texts.paragraph(drop)).collect();
+    let mut paragraphs: Vec<_> = drops.iter().map(|drop| texts.paragraph(drop)).collect();
+    if let Some(advice) = shipped_advice(game) {
+        let parts: [(&str, &dyn std::fmt::Display); 2] =
+            [("column", &advice.column()), ("cell", &advice.cell)];
+        paragraphs.push(IN_PROOF.with(texts.language, &parts));
+    }
     paragraphs.join("\n")
+}
+
+/// Says that a shipped proof has a move.
+const IN_PROOF: Phrase = Phrase([
+    "A complete proof without search plays column {column} ({cell}) here: \
+     `foursight proof show` prints its drop or plan.",
+    "Ein vollständiger Beweis ohne Suche spielt hier Spalte {column} ({cell}): \
+     `foursight proof show` zeigt seinen Zug oder Plan.",
+]);
+
+/// Returns the move of a shipped proof, if one is about this game.
+fn shipped_advice(game: &Game) -> Option<ProofAdvice> {
+    let starts_empty = game
+        .positions()
+        .next()
+        .is_some_and(|start| start.board().discs() == 0);
+    if game.ruleset() != Ruleset::STANDARD || !starts_empty || game.to_move().is_none() {
+        return None;
+    }
+    let moves: Vec<Column> = game.moves().iter().filter_map(|mv| mv.column()).collect();
+    ShippedProof::advise(&moves).map(|(_, advice)| advice)
 }

@@ -160,8 +160,13 @@ def test_a_node_budget_names_what_ran_out():
 )
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal to itself")
 def test_ctrl_c_stops_a_long_call(call):
+    # Shells start background jobs with Ctrl-C ignored, and Python then leaves it so.
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        call()
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, previous)
